@@ -28,12 +28,12 @@ local BODY <const> = {
 }
 local SHAPE <const> = {
   density = 2.1, friction = 0.3, restitution = 0.7, rolling = 0.01, surface_speed = 1.3,
-  sensor = true, seen = true, layer = "sea", group = -3, one_way = { 0.6, 0.8 },
+  sensor = true, seen = true, layer = "sea", layer_mask = 5, group = -3, one_way = { 0.6, 0.8 },
   pre_solve = true, events = false, color = 0x12ab34,
   area = { gravity = { 1, 2 }, pull = 3, pull_distance = 1.5, replace = true, drag = 0.2,
     angular_drag = 0.3, density = 0.4, surface = 0, flow = { 0.1, 0.2 } },
 }
-local PLACE <const> = { x = 0.31, y = -0.17, angle = 0.9, data = "shape" }
+local PLACE <const> = { x = 0.31, y = -0.17, angle = 0.9, enabled = false, data = "shape" }
 local KINDS <const> = {
   box = { w = 1.1, h = 0.7, radius = 0.05 }, circle = { radius = 0.6 },
   capsule = { x1 = -0.3, y1 = 0.1, x2 = 0.4, y2 = 0.2, radius = 0.21 },

@@ -139,7 +139,7 @@ local color = {
   end,
 }
 local shape_keys = merge(material, {
-  density = nonneg, sensor = bool, seen = bool, layer = layer, group = bad.integer(2),
+  density = nonneg, sensor = bool, seen = bool, layer = layer, layer_mask = bad.mask, group = bad.integer(2),
   one_way = direction,
   pre_solve = bool, events = bool, color = color, data = any,
   area = { good = area.good, bad = function() -- more of it: those of sensors, below
@@ -148,6 +148,7 @@ local shape_keys = merge(material, {
   end },
 })
 local on_body = { x = coord, y = coord, angle = num }
+local added = merge(on_body, { enabled = bool })
 
 local materials = { good = function() return { {}, {} } end, bad = function()
   return {
@@ -386,7 +387,7 @@ local world = {
 world.set_wind = world.wind
 for kind, t in pairs(sizes) do
   world[kind] = writes { keys(merge(shape_keys, body_keys, t[1]), t[2]) }
-  table_.Body["add_" .. kind] = writes { keys(merge(shape_keys, on_body, t[1]), t[2]) }
+  table_.Body["add_" .. kind] = writes { keys(merge(shape_keys, added, t[1]), t[2]) }
 end
 table_.Body.add_halfspace.on = "loose"
 for kind, t in pairs(joints) do world[kind] = writes { keys(t[1], t[2]) } end
@@ -458,6 +459,7 @@ table_.Shape = {
   set_friction = writes { nonneg }, set_restitution = writes { between(0, 2, 0.5) },
   set_rolling = writes { nonneg }, set_surface_speed = writes { between(-1e6, 1e6) },
   set_pre_solve = writes { bool }, set_events = writes { bool }, set_layer = writes { layer },
+  set_enabled = writes { bool }, set_layer_mask = writes { opt(bad.mask) },
   set_group = writes { bad.integer(2) }, set_one_way = writes { opt(bad.number(0)), num },
   set_color = writes { red(unit), either(unit), unit, opt(unit) }, refilter = writes {},
   set_area = on("sensor", writes { opt(area) }), points = { opt(list) },
@@ -484,9 +486,9 @@ table_.Shape = {
 }
 for _, name in ipairs {
   "angle", "area", "body", "bounds", "color", "data", "density", "friction", "group",
-  "has_events", "has_pre_solve", "id", "inertia", "is_events", "is_pre_solve", "is_seen",
+  "has_events", "has_pre_solve", "id", "inertia", "is_enabled", "is_events", "is_pre_solve", "is_seen",
   "is_sensor", "kind",
-  "layer", "manifolds", "mass", "one_way", "piece_count", "restitution", "rolling", "surface_speed",
+  "layer", "layer_mask", "manifolds", "mass", "one_way", "piece_count", "restitution", "rolling", "surface_speed",
   "visitors", "world", "x", "y",
 } do
   table_.Shape[name] = {}

@@ -97,7 +97,7 @@ local function shape(g)
   k.density = maybe(g, 3, number(g, 0, 5))
   k.layer, k.group = maybe(g, 3, layer(g)), maybe(g, 8, g.r.integer(-2, 2))
   k.one_way, k.pre_solve = maybe(g, 12, { number(g, -1, 1), 1 }), maybe(g, 4, true)
-  k.events = not one_in(g, 8)
+  k.layer_mask, k.events = maybe(g, 12, layer(g)), not one_in(g, 8)
   if one_in(g, 8) then k.sensor, k.area = true, maybe(g, 2, area(g)) end
   return k
 end
@@ -323,9 +323,10 @@ keys.setters = {
   Shape = {
     set_angle = of(-3, 3), set_area = function(g) if not one_in(g, 3) then return area(g) end end,
     set_color = function(g) return g.r.integer(0, 0xffffff) end, set_data = anything,
-    set_density = of(0, 5), set_events = flag, set_friction = of(0, 1.5),
+    set_density = of(0, 5), set_enabled = flag, set_events = flag, set_friction = of(0, 1.5),
     set_group = function(g) return g.r.integer(-2, 2) end, set_h = size, set_hull = flag,
     set_layer = layer, set_loop = flag,
+    set_layer_mask = function(g) if flag(g) then return layer(g) end end,
     set_material = function(g, s)
       return g.r.integer(1, s:is_valid() and s:piece_count() or 1), material(g)
     end,

@@ -12,7 +12,8 @@
 ---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none; default false
 ---@field seen? boolean of a sensor: other sensors see it too, default false
 ---@field layer? string default "default"
----@field group? integer default 0: none; two of the same group decide before layers, negative never meet, positive always
+---@field layer_mask? string|integer|string[] the layers that it meets, by name, as bits or as a list of names: two meet where each one's mask has the other's layer and the world lets those collide; default -1: all
+---@field group? integer default 0: none; two of the same group decide before layers and masks, negative never meet, positive always
 ---@field one_way? number[] direction {nx, ny} in the body's frame: solid from that side; default none: from all; -1e6..1e6
 ---@field pre_solve? boolean ask the hook each step, default false
 ---@field events? boolean false: no begin_contact, end_contact, hit or sensor tells of it, default true
@@ -37,6 +38,7 @@
 ---@field x? number m, where the shape lies on its body, default 0; -1e6..1e6
 ---@field y? number m, default 0; -1e6..1e6
 ---@field angle? number rad on its body, default 0; -1e9..1e9
+---@field enabled? boolean default true; one that is disabled counts in the mass of its body, and nothing finds it
 ---@field data? any whatever belongs to it, default none
 
 ---@class cairn.BoxSize
@@ -184,6 +186,13 @@ function Shape:is_seen() end
 ---@param seen boolean
 function Shape:set_seen(seen) end
 ---@return boolean
+function Shape:is_enabled() end
+---One that is disabled keeps its place and its part in the mass of its body, and nothing else finds
+---it: no contacts, no queries and rays of the world, no areas, no wind. Its contacts end. Its own
+---questions (`contains`, `raycast`, ...) are answered. Wakes.
+---@param enabled boolean
+function Shape:set_enabled(enabled) end
+---@return boolean
 function Shape:has_pre_solve() end
 ---@return boolean
 function Shape:is_pre_solve() end
@@ -202,6 +211,13 @@ function Shape:set_events(events) end
 function Shape:layer() end
 ---@param name string
 function Shape:set_layer(name) end
+---Bits of the layers that it meets, -1: all.
+---@return integer
+function Shape:layer_mask() end
+---A name, a bit mask or a list of names. What touches it is judged anew. A positive group that two have
+---in common decides before masks.
+---@param layers? string|integer|string[] default all layers
+function Shape:set_layer_mask(layers) end
 ---@return integer
 function Shape:group() end
 ---@param group integer

@@ -93,6 +93,15 @@ static int l_shape_set_sensor(lua_State *L) {
 static int l_shape_is_seen(lua_State *L) { return get_boolean(L, AT(seen)); }
 /* shape:set_seen(boolean) */
 static int l_shape_set_seen(lua_State *L) { return set_boolean(L, AT(seen)); }
+/* shape:is_enabled() -> boolean */
+static int l_shape_is_enabled(lua_State *L) { return get_boolean(L, AT(enabled)); }
+/* shape:set_enabled(boolean): false: nothing finds it, as if it were not there */
+static int l_shape_set_enabled(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    bool enabled = bind_boolean(L, 2);
+    bind_check(L, h->world, cn_shape_set_enabled(h->world->core, bind_shape_id(h), enabled));
+    return 0;
+}
 /* shape:has_pre_solve() -> boolean */
 static int l_shape_has_pre_solve(lua_State *L) { return get_boolean(L, AT(pre_solve)); }
 /* the same, in other words: each has its own name in sentences */
@@ -124,6 +133,23 @@ static int l_shape_set_layer(lua_State *L) {
     def.layer = bind_layer(L, 3, 2);
     configure(L, h, &def);
     h->layer = (uint8_t)def.layer;
+    return 0;
+}
+
+/* shape:layer_mask() -> bits of the layers that it meets */
+static int l_shape_layer_mask(lua_State *L) {
+    lua_pushinteger(L, (lua_Integer)settings(bind_shape(L, 1)).mask);
+    return 1;
+}
+
+/* shape:set_layer_mask(layers): a name, a bit mask, a list of names, or (nil): all */
+static int l_shape_set_layer_mask(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    lua_settop(L, 2);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    cn_ShapeDef def = settings(h);
+    def.mask = bind_mask(L, 3, 2);
+    configure(L, h, &def);
     return 0;
 }
 
@@ -451,6 +477,8 @@ static const luaL_Reg shape_methods[] = {
     {"set_sensor", l_shape_set_sensor},
     {"is_seen", l_shape_is_seen},
     {"set_seen", l_shape_set_seen},
+    {"is_enabled", l_shape_is_enabled},
+    {"set_enabled", l_shape_set_enabled},
     {"has_pre_solve", l_shape_has_pre_solve},
     {"is_pre_solve", l_shape_is_pre_solve},
     {"set_pre_solve", l_shape_set_pre_solve},
@@ -459,6 +487,8 @@ static const luaL_Reg shape_methods[] = {
     {"set_events", l_shape_set_events},
     {"layer", l_shape_layer},
     {"set_layer", l_shape_set_layer},
+    {"layer_mask", l_shape_layer_mask},
+    {"set_layer_mask", l_shape_set_layer_mask},
     {"group", l_shape_group},
     {"set_group", l_shape_set_group},
     {"one_way", l_shape_one_way},

@@ -154,6 +154,10 @@ static void read_layer(bind_Reader *r, void *target) {
     ((cn_ShapeDef *)target)->layer = bind_layer_field(r);
 }
 
+static void read_mask(bind_Reader *r, void *target) {
+    ((cn_ShapeDef *)target)->mask = bind_mask_field(r);
+}
+
 const bind_Field bind_area_fields[] = {
     {"gravity", PAIR(cn_AreaDef, gravity_x)},
     {"pull", NUMBER(cn_AreaDef, pull)},
@@ -195,6 +199,7 @@ const bind_Field bind_shape_fields[] = {
     {"sensor", BOOLEAN(cn_ShapeDef, sensor)},
     {"seen", BOOLEAN(cn_ShapeDef, seen)},
     {"layer", CUSTOM(read_layer)},
+    {"layer_mask", CUSTOM(read_mask)},
     {"group", INTEGER(cn_ShapeDef, group)},
     {"one_way", PAIR(cn_ShapeDef, one_way_x)},
     {"pre_solve", BOOLEAN(cn_ShapeDef, pre_solve)},
@@ -208,6 +213,7 @@ const bind_Field bind_place_fields[] = {
     {"x", NUMBER(cn_ShapeDef, x)},
     {"y", NUMBER(cn_ShapeDef, y)},
     {"angle", NUMBER(cn_ShapeDef, angle)},
+    {"enabled", BOOLEAN(cn_ShapeDef, enabled)},
     {"data", LATER},
     END,
 };

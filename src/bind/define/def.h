@@ -13,8 +13,8 @@ extern const char *const bind_outsides[];
 extern const bind_Field bind_world_fields[];
 extern const bind_Field bind_body_fields[];
 extern const bind_Field bind_shape_fields[];
-extern const bind_Field bind_place_fields[]; /* x, y, angle of a shape on its body */
-extern const bind_Field bind_turn_fields[];  /* x, y, angle without data */
+extern const bind_Field bind_place_fields[]; /* what a shape has on its body, and a body itself */
+extern const bind_Field bind_turn_fields[];  /* x, y, angle of a shape */
 extern const bind_Field bind_area_fields[];
 extern const bind_Field bind_material_fields[];
 extern const bind_Field bind_lock_fields[]; /* x, y, rotation */

@@ -152,6 +152,10 @@ uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field,
     return read_mask(L, world_index, (Blame){arg, field}, index);
 }
 
+uint64_t bind_mask_field(bind_Reader *r) {
+    return read_mask(r->L, r->world_index, (Blame){r->arg, r->field}, lua_gettop(r->L));
+}
+
 /* Only list items and these keys may be in a filter. */
 static void check_filter_keys(lua_State *L, Blame at, int index) {
     static const char *const keys[] = {"layers", "ignore", "sensors", "types", "test"};

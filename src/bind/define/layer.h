@@ -22,6 +22,8 @@ int bind_layer_field(bind_Reader *r);
 uint64_t bind_mask(lua_State *L, int world_index, int arg);
 /* As bind_mask, of a value at index, which is that field of the table at arg. */
 uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field, int index);
+/* As bind_mask, of the reader's field, on the top. */
+uint64_t bind_mask_field(bind_Reader *r);
 /* The whole filter of a query at arg (may be missing). */
 cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg);
 /* As bind_filter, of a value at index, which is the field `filter` of the table at arg. */

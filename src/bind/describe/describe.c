@@ -54,6 +54,12 @@ static void write_layer(const bind_Description *d, int out, int layer) {
     bind_set_raw(d->L, out, "layer");
 }
 
+static void write_mask(lua_State *L, int out, uint64_t mask) {
+    if (mask == UINT64_MAX) return;
+    lua_pushinteger(L, (lua_Integer)mask);
+    bind_set_raw(L, out, "layer_mask");
+}
+
 static void write_materials(lua_State *L, int out, const cn_ShapeDef *def) {
     if (def->material_count == 0) return;
     lua_createtable(L, def->material_count, 0);
@@ -95,6 +101,11 @@ static void push_shape(const bind_Description *d, cn_ShapeId id) {
     if (points) bind_write_numbers(L, out, "points", def.points, 2 * def.point_count);
     write_materials(L, out, &def);
     write_layer(d, out, def.layer);
+    write_mask(L, out, def.mask);
+    if (!def.enabled) {
+        lua_pushboolean(L, false);
+        bind_set_raw(L, out, "enabled");
+    }
     write_color(L, out, def.color);
     if (def.has_area) {
         cn_AreaDef none = cn_area_def();

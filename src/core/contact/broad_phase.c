@@ -218,6 +218,7 @@ static void each_piece(cn_World *w, int body, void (*move)(cn_World *w, int piec
 }
 
 static void move_other(cn_World *w, int piece) {
+    if (!cn_bvh_has(tree_of(w, piece), piece)) return; /* of a shape that is disabled */
     cn_Box box = cn_bvh_box(tree_of(w, piece), piece), now = w->box[piece];
     if (memcmp(&box, &now, sizeof box) != 0) move_leaf(w, piece);
 }
@@ -230,6 +231,7 @@ int cn_broad_phase_plain_piece(const cn_World *w, int body) {
     int shape = w->cold[body].first_shape;
     if (shape < 0 || shape != w->cold[body].last_shape || w->shape[shape].piece_count != 1)
         return -1;
+    if (cn_shape_traits(w, shape)->disabled) return -1;
     int piece = w->shape[shape].first_piece;
     return is_plane(w, piece) || w->piece[piece].vertex_count > 4 ? -1 : piece;
 }
@@ -285,6 +287,7 @@ void cn_broad_phase_update_octets(cn_World *w, float dt) {
 
 void cn_broad_phase_renew(cn_World *w, int piece) {
     cn_pair_defer_renew(w, piece);
+    if (!cn_shape_takes_part(w, w->piece[piece].shape)) return;
     if (is_plane(w, piece)) {
         note_all(w);
         cn_sensor_note(w, piece);

@@ -33,6 +33,7 @@ static bool is_thin(const cn_World *w, const cn_Shape *s) {
 
 static bool layers_allow(const cn_World *w, const cn_Traits *a, const cn_Traits *b) {
     if (a->group != 0 && a->group == b->group) return a->group > 0;
+    if (a->shuns >> b->layer & 1 || b->shuns >> a->layer & 1) return false;
     return w->collides[a->layer] >> b->layer & 1;
 }
 

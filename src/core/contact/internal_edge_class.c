@@ -170,7 +170,8 @@ static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
     const cn_Growth growth = {.all = BESIDE};
     cn_Segment part = {.from = on_ground(w, c, side, 0)};
     part.to = c->count > 1 ? on_ground(w, c, side, 1) : part.from;
-    for (int i = w->cold[body].first_shape; i >= 0; i = w->shape[i].next)
+    for (int i = w->cold[body].first_shape; i >= 0; i = w->shape[i].next) {
+        if (cn_shape_traits(w, i)->disabled) continue;
         for (int k = w->shape[i].first_piece; k >= 0; k = w->piece[k].next) {
             float lo, hi;
             if (k == own) continue;
@@ -178,6 +179,7 @@ static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
             cn_Geom geom = cn_piece_geom(w, k);
             if (cn_segment_within(&geom, &part, &growth, &lo, &hi)) return true;
         }
+    }
     return false;
 }
 

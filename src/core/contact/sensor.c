@@ -74,6 +74,7 @@ void cn_sensor_pairs(cn_World *w) {
     for (int i = 0; i < count; i++) {
         Meet m = {w, w->all_settled ? i : w->settled[i]};
         if (!cn_slots_live(&w->pieces, m.piece)) continue;
+        if (!cn_shape_takes_part(w, w->piece[m.piece].shape)) continue;
         if (w->piece[m.piece].kind == CN_GEOM_PLANE)
             meet_plane(&m);
         else if (cn_bvh_has(w->tree_static, m.piece))

@@ -42,7 +42,9 @@ typedef struct cn_Traits {
     int group;
     uint8_t layer;
     bool sensor, seen, pre_solve, events, has_one_way;
-    uint8_t none[7];
+    bool disabled; /* in no tree and without contacts: as if it were not there, but for its mass */
+    uint8_t none[5];
+    uint64_t shuns; /* bits of the layers that it does not meet, whatever the world says */
 } cn_Traits;
 
 /* count of vertices: kernels read eight from the first of a piece on, however few it has */

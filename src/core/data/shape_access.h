@@ -2,6 +2,7 @@
 #ifndef CN_DATA_SHAPE_ACCESS_H
 #define CN_DATA_SHAPE_ACCESS_H
 
+#include "data/body.h"
 #include "data/world.h"
 
 static inline bool cn_shape_live(const cn_World *w, cn_ShapeId id) {
@@ -30,6 +31,12 @@ static inline bool cn_shape_has_mates(const cn_World *w, int shape) {
 
 static inline const cn_Traits *cn_shape_traits(const cn_World *w, int shape) {
     return &w->traits[w->shape[shape].traits];
+}
+
+/* Whether a shape is in the trees: its body is enabled, and so is it itself. */
+static inline bool cn_shape_takes_part(const cn_World *w, int shape) {
+    return w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED &&
+           !cn_shape_traits(w, shape)->disabled;
 }
 
 static inline int cn_shape_material_count(const cn_Shape *s) {

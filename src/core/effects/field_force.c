@@ -238,7 +238,7 @@ static Whole whole_of(const cn_World *w, int body) {
     Whole whole = {0, 0};
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
         const cn_Traits *t = cn_shape_traits(w, s);
-        if (t->sensor) continue;
+        if (t->sensor || t->disabled) continue;
         double area = 0;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
             area += w->form[w->piece[p].form].area.area;

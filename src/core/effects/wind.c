@@ -68,7 +68,7 @@ typedef struct Gust {
 
 static bool feels(const Gust *g, const cn_World *w, int shape) {
     const cn_Traits *t = cn_shape_traits(w, shape);
-    return !t->sensor && g->wind->mask >> t->layer & 1;
+    return !t->sensor && !t->disabled && g->wind->mask >> t->layer & 1;
 }
 
 /* The air as it comes by a point of the body: its speed and direction. */

@@ -274,9 +274,9 @@ cn_ShapeDef cn_shape_settings(const cn_World *world, cn_ShapeId shape);
 cn_ShapeKind cn_shape_kind(const cn_World *world, cn_ShapeId shape);
 cn_BodyId cn_shape_body(const cn_World *world, cn_ShapeId shape);
 int cn_shape_layer(const cn_World *world, cn_ShapeId shape);
-/* density (mass follows), material (resting contacts change at once), seen, layer and group (pairs
- * are re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are not read (see
- * cn_shape_reshape), nor is area (cn_shape_set_area). Refused as a whole. */
+/* density (mass follows), material (resting contacts change at once), seen, layer, mask and group
+ * (pairs are re-evaluated), one_way, pre_solve, events, color. Geometry, sensor and enabled are not
+ * read (see cn_shape_reshape), nor is area (cn_shape_set_area). Refused as a whole. */
 cn_Result cn_shape_configure(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *settings);
 /* Another geometry of the same kind in place: sizes, points, materials of a chain, and where it
  * lies on its body. Its contacts end, and begin anew where it still touches; mass follows; it
@@ -289,6 +289,9 @@ cn_Result cn_shape_set_material(cn_World *world, cn_ShapeId shape, int segment,
 /* A sensor from now on, or solid: its contacts end, and begin anew as those of the other. What has
  * an area stays a sensor (CN_RANGE). Wakes. */
 cn_Result cn_shape_set_sensor(cn_World *world, cn_ShapeId shape, bool sensor);
+/* One that is disabled keeps its place and its part in the mass of its body, and nothing else finds
+ * it: no contacts, no queries, no rays, no areas, no wind. Wakes. */
+cn_Result cn_shape_set_enabled(cn_World *world, cn_ShapeId shape, bool enabled);
 cn_AreaDef cn_area_def(void);
 /* What a sensor does to who is in it; NULL = nothing. Wakes those. CN_RANGE for what is no sensor,
  * and for chains and segments, which have no inside. */

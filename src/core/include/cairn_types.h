@@ -210,13 +210,16 @@ typedef struct cn_ShapeDef {
     double density; /* kg/m^2, default 1 */
     cn_Material material;
     bool sensor;
-    bool seen; /* of a sensor: other sensors see it, default false */
-    int layer; /* 0..63, default 0 */
-    int group; /* same non-zero group decides before layers: negative never, positive always */
+    bool seen;     /* of a sensor: other sensors see it, default false */
+    int layer;     /* 0..63, default 0 */
+    uint64_t mask; /* bits of the layers that it meets, default all: two meet where each one's mask
+                      has the other's layer, and the world lets those layers collide */
+    int group;     /* same non-zero group decides before layers: negative never, positive always */
     bool has_one_way;
     double one_way_x, one_way_y; /* body frame: solid only from that side */
     bool pre_solve;              /* ask the hook each step */
     bool events;                 /* begin, end and hit events, default true */
+    bool enabled;                /* default true; else it counts in the mass of its body alone */
     bool has_area;               /* a sensor's that is no chain or segment */
     cn_AreaDef area;
     uint32_t color; /* 0xTTRRGGBB for whoever draws, TT 0 solid .. 0xff clear; or CN_NO_COLOR */

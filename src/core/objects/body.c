@@ -487,8 +487,7 @@ static bool reserve_pieces(cn_World *w, int body, cn_BodyType type, bool planes)
 /* There is room. */
 static void insert_pieces(cn_World *w, int body) {
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
-        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            (void)cn_broad_phase_insert(w, p);
+        cn_shape_enter_trees(w, s);
 }
 
 static bool has_plane(const cn_World *w, int body) {

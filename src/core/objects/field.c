@@ -89,7 +89,7 @@ static void touch_near(cn_World *w, int shape) {
 void cn_field_drop(cn_World *w, int shape) {
     int at = cn_field_place(w, shape);
     if (at == w->field_count || w->field[at].shape != shape) return;
-    if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) touch_near(w, shape);
+    if (cn_shape_takes_part(w, shape)) touch_near(w, shape);
     cn_activity_settle(w); /* until now it may join bodies to islands */
     w->field_count--;
     for (int i = at; i < w->field_count; i++) w->field[i] = w->field[i + 1];
@@ -98,7 +98,7 @@ void cn_field_drop(cn_World *w, int shape) {
 void cn_field_touch_near(cn_World *w, int body) {
     if (w->field_count == 0 || !(w->body_flags[body] & CN_BODY_ENABLED)) return;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
-        if (cn_field_of(w, s)) touch_near(w, s);
+        if (cn_field_of(w, s) && cn_shape_takes_part(w, s)) touch_near(w, s);
 }
 
 cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def) {

@@ -5,6 +5,10 @@
 
 #include "data/world.h"
 
+/* Records are compared as bytes. */
+_Static_assert(sizeof(cn_Traits) == offsetof(cn_Traits, shuns) + sizeof(uint64_t), "no gaps");
+_Static_assert(offsetof(cn_Traits, shuns) == 48, "no gaps");
+
 bool cn_shape_traits_reserve(cn_World *w) {
     return cn_intern_reserve(&w->traits_shared, 1) &&
            cn_grow((void **)&w->traits, &w->traits_capacity, w->traits_shared.slots.count + 1,

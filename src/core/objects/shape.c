@@ -30,7 +30,9 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
                          .ny = 1,
                          .density = 1,
                          .material = {.friction = 0.6},
+                         .mask = UINT64_MAX,
                          .events = true,
+                         .enabled = true,
                          .color = CN_NO_COLOR};
 }
 
@@ -259,7 +261,9 @@ static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
                        .seen = d->seen,
                        .pre_solve = d->pre_solve,
                        .events = d->events,
-                       .has_one_way = d->has_one_way};
+                       .has_one_way = d->has_one_way,
+                       .disabled = !d->enabled,
+                       .shuns = ~d->mask};
 }
 
 static void keep_design(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn_Design *design) {
@@ -339,12 +343,6 @@ cn_Area cn_shape_moments(const cn_World *w, int shape) {
     return sum;
 }
 
-static void enter_broad(cn_World *w, int slot) {
-    if (!(w->body_flags[w->shape[slot].body] & CN_BODY_ENABLED)) return;
-    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
-        (void)cn_broad_phase_insert(w, p); /* there is room */
-}
-
 static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBuild *draft,
                         cn_ShapeId *out) {
     int slot = cn_slots_reserve(&w->shapes);
@@ -367,7 +365,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
     add_pieces(w, slot, d, &design, draft);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
-    enter_broad(w, slot);
+    cn_shape_enter_trees(w, slot);
     cn_activity_disturb(w, body, CN_DISTURBED_CHANGED);
     if (d->has_area) {
         cn_field_put(w, slot, &d->area);
@@ -467,7 +465,7 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBui
     s->has_materials = false;
     if (s->designed) keep_design(w, s, d, &design);
     add_pieces(w, slot, d, &design, draft);
-    enter_broad(w, slot);
+    cn_shape_enter_trees(w, slot);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
@@ -507,47 +505,13 @@ void cn_shape_each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
     }
 }
 
-static void renew_pairs(cn_World *w, int slot) {
-    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
-        cn_broad_phase_renew(w, p);
-}
-
-cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
-    cn_Result r = cn_check_shape(w, shape);
-    if (r) return r;
-    cn_activity_disturb(w, w->shape[shape.index].body, CN_DISTURBED_LEFT);
-    cn_activity_settle(w);
-    cn_shape_each_contact(w, (int)shape.index, cn_contact_destroy);
-    renew_pairs(w, (int)shape.index);
-    return CN_OK;
-}
-
-cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
-    cn_Result r = cn_check_shape(w, shape);
-    if (r) return r;
-    int slot = (int)shape.index, given = w->shape[slot].traits;
-    if (w->traits[given].sensor == sensor) return CN_OK;
-    if (w->field_count > 0 && cn_field_of(w, slot))
-        return cn_refuse(&w->error, CN_RANGE, "", "what has an area stays a sensor");
-    if (!cn_shape_traits_reserve(w)) return cn_refuse_memory(&w->error);
-    cn_activity_disturb(w, w->shape[slot].body, CN_DISTURBED_LEFT);
-    cn_activity_settle(w);
-    cn_shape_each_contact(w, slot, cn_contact_destroy); /* they end as what they were */
-    cn_Traits traits = w->traits[given];
-    traits.sensor = sensor;
-    w->shape[slot].traits = cn_shape_traits_take(w, &traits);
-    cn_shape_traits_give(w, given);
-    w->sensor_shapes += sensor ? 1 : -1;
-    renew_pairs(w, slot);
-    return CN_OK;
-}
-
 /* Whether what touches it is to meet it anew: what meets what, and from which side, is decided when
  * two come near, and held until they part. (A side given back as told is normalised once more.) */
 static bool meets_anew(const cn_Traits *old, const cn_Traits *now) {
     cn_Vec turn = cn_sub(old->one_way, now->one_way);
     return old->layer != now->layer || old->group != now->group || old->seen != now->seen ||
-           old->has_one_way != now->has_one_way || cn_absf(turn.x) + cn_absf(turn.y) > 1e-6f;
+           old->shuns != now->shuns || old->has_one_way != now->has_one_way ||
+           cn_absf(turn.x) + cn_absf(turn.y) > 1e-6f;
 }
 
 cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *settings) {
@@ -558,6 +522,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
         return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot];
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
+    traits.disabled = old.disabled;
     float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
     bool again = meets_anew(&old, &traits);
@@ -590,6 +555,7 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     d.density = t->density;
     d.material = (cn_Material){t->friction, t->restitution, t->rolling, t->surface_speed};
     d.sensor = t->sensor, d.seen = t->seen, d.layer = t->layer, d.group = t->group;
+    d.mask = ~t->shuns, d.enabled = !t->disabled;
     d.has_one_way = t->has_one_way;
     d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
     d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;

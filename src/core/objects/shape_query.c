@@ -94,7 +94,7 @@ cn_Pos cn_shape_closest(const cn_World *w, cn_ShapeId shape, double x, double y)
 /* Of pieces equally far the first: sums of the same numbers on every machine. */
 bool cn_shape_support(const cn_World *w, cn_ShapeId shape, double dx, double dy, cn_Pos *out) {
     const cn_Shape *s = get(w, shape);
-    double length = hypot(dx, dy), best = -INFINITY;
+    double length = sqrt(dx * dx + dy * dy), best = -INFINITY;
     *out = (cn_Pos){0, 0};
     if (!s || s->kind == CN_HALFSPACE || !(length > 0)) return false;
     const cn_Pose *pose = &w->pose[s->body];
@@ -166,7 +166,8 @@ static double least_square(const cn_World *w, int p, int q) {
 }
 
 static bool has_boxes(const cn_World *w, const cn_Shape *s) {
-    return w->body_flags[s->body] & CN_BODY_ENABLED && s->kind != CN_HALFSPACE;
+    return w->body_flags[s->body] & CN_BODY_ENABLED && !w->traits[s->traits].disabled &&
+           s->kind != CN_HALFSPACE;
 }
 
 double cn_shape_distance(const cn_World *w, cn_ShapeId a, cn_ShapeId b, cn_Pos *on_a,

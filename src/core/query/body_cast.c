@@ -83,7 +83,8 @@ cn_Result cn_body_cast(cn_World *w, cn_BodyId body, double dx, double dy, cn_Que
     Way way = {.world = w, .filter = &filter, .d = {dx, dy}, .body = (int)body.index};
     for (int s = w->cold[body.index].first_shape; s >= 0; s = w->shape[s].next) {
         way.shape = s;
-        if (!cn_shape_traits(w, s)->sensor) cast_shape(&way);
+        const cn_Traits *t = cn_shape_traits(w, s);
+        if (!t->sensor && !t->disabled) cast_shape(&way);
     }
     *out = way.best;
     return CN_OK;

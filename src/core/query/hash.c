@@ -52,6 +52,8 @@ typedef enum Rare {
     TURNED,
     BREAKS,
     PUSH_SHARE,
+    DISABLED,
+    SHUNS,
 } Rare;
 
 static uint64_t mix_rare(uint64_t h, Rare what, double v, double usual) {
@@ -130,6 +132,8 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
     h = mix_three(h, t->rolling, t->surface_speed, (double)t->group);
     if (t->has_one_way) h = mix_double(mix_double(mix(h, ONE_WAY), t->one_way.x), t->one_way.y);
     if (!t->events) h = mix(h, SILENT);
+    if (t->disabled) h = mix(h, DISABLED);
+    if (t->shuns) h = mix(mix(h, SHUNS), t->shuns);
     h = design(h, w, i);
     for (int i = 0; s->has_materials && i < s->piece_count; i++) {
         const cn_Material *m = &w->materials[s->first_material + i];

@@ -56,7 +56,7 @@ bool cn_world_extent(const cn_World *w, double box[4]) {
     for (int i = 1; i < w->shapes.count; i++) {
         double b[4];
         if (!cn_slots_live(&w->shapes, i) || w->shape[i].kind == CN_HALFSPACE) continue;
-        if (!(w->body_flags[w->shape[i].body] & CN_BODY_ENABLED)) continue;
+        if (!cn_shape_takes_part(w, i)) continue;
         cn_shape_bounds(w, cn_shape_id(w, i), b);
         for (int k = 0; k < 2; k++) {
             if (!any || b[k] < box[k]) box[k] = b[k];

@@ -112,7 +112,7 @@ static bool check_piece(const cn_World *w, int i, const char **why) {
     if (!cn_slots_live(&w->shapes, p->shape) || w->shape[p->shape].body != p->body)
         return fail(why, "a piece has lost its shape");
     bool in_tree = cn_bvh_has(w->tree_static, i) || cn_bvh_has(w->tree_moving, i);
-    bool enabled = w->body_flags[p->body] & CN_BODY_ENABLED;
+    bool enabled = cn_shape_takes_part(w, p->shape);
     if (p->kind == CN_GEOM_HULL && in_tree != enabled)
         return fail(why, "a piece is in a tree though disabled, or the reverse");
     return true;

@@ -287,7 +287,8 @@ static unsigned check_piece(cn_World *w, int body, int piece, float most) {
 static unsigned check_once(cn_World *w, int body, float most) {
     unsigned stopped = STOP_NONE;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
-        if (cn_shape_traits(w, s)->sensor) continue;
+        const cn_Traits *t = cn_shape_traits(w, s);
+        if (t->sensor || t->disabled) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
             stopped |= check_piece(w, body, p, most);
     }
