@@ -139,7 +139,8 @@ local color = {
   end,
 }
 local shape_keys = merge(material, {
-  density = nonneg, sensor = bool, seen = bool, layer = layer, layer_mask = bad.mask, group = bad.integer(2),
+  density = nonneg, sensor = bool, seen = bool, layer = layer, group = bad.integer(2),
+  layer_mask = bad.mask,
   one_way = direction,
   pre_solve = bool, events = bool, color = color, data = any,
   area = { good = area.good, bad = function() -- more of it: those of sensors, below
@@ -486,9 +487,11 @@ table_.Shape = {
 }
 for _, name in ipairs {
   "angle", "area", "body", "bounds", "color", "data", "density", "friction", "group",
-  "has_events", "has_pre_solve", "id", "inertia", "is_enabled", "is_events", "is_pre_solve", "is_seen",
+  "has_events", "has_pre_solve", "id", "inertia", "is_enabled", "is_events", "is_pre_solve",
+  "is_seen",
   "is_sensor", "kind",
-  "layer", "layer_mask", "manifolds", "mass", "one_way", "piece_count", "restitution", "rolling", "surface_speed",
+  "layer", "layer_mask", "manifolds", "mass", "one_way",
+  "piece_count", "restitution", "rolling", "surface_speed",
   "visitors", "world", "x", "y",
 } do
   table_.Shape[name] = {}

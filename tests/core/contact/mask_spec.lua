@@ -5,10 +5,11 @@ local cairn = require "cairn"
 local function meets(a, b, apart)
   local world = cairn.world { gravity = { 0, 0 }, layers = { "ghost", "wall" } }
   if apart then world:set_collides("ghost", "wall", false) end
-  local left = world:circle { x = -1, radius = 0.5, vx = 2, layer = a.layer, layer_mask = a.layer_mask,
-    group = a.group }
-  local right = world:circle { x = 1, radius = 0.5, vx = -2, layer = b.layer, layer_mask = b.layer_mask,
-    group = b.group }
+  local function disc(x, keys)
+    return world:circle { x = x, radius = 0.5, vx = -2 * x, layer = keys.layer,
+      layer_mask = keys.mask, group = keys.group }
+  end
+  local left, right = disc(-1, a), disc(1, b)
   for _ = 1, 60 do world:step() end
   return left:x() < right:x()
 end
@@ -16,17 +17,17 @@ end
 describe("the mask of a shape", function()
   it("lets two meet only where each has the layer of the other", function()
     assert.is_true(meets({}, {}))
-    assert.is_true(meets({ layer = "ghost", layer_mask = "wall" }, { layer = "wall" }))
-    assert.is_false(meets({ layer = "ghost", layer_mask = "default" }, { layer = "wall" }))
-    assert.is_false(meets({ layer = "wall" }, { layer = "ghost", layer_mask = "default" }))
-    assert.is_false(meets({ layer = "ghost", layer_mask = "wall" }, { layer = "wall", layer_mask = "wall" }))
-    assert.is_true(meets({ layer = "ghost", layer_mask = { "wall", "default" } }, { layer = "wall" }))
-    assert.is_false(meets({ layer_mask = 0 }, {}))
+    assert.is_true(meets({ layer = "ghost", mask = "wall" }, { layer = "wall" }))
+    assert.is_false(meets({ layer = "ghost", mask = "default" }, { layer = "wall" }))
+    assert.is_false(meets({ layer = "wall" }, { layer = "ghost", mask = "default" }))
+    assert.is_false(meets({ layer = "ghost", mask = "wall" }, { layer = "wall", mask = "wall" }))
+    assert.is_true(meets({ layer = "ghost", mask = { "wall", "default" } }, { layer = "wall" }))
+    assert.is_false(meets({ mask = 0 }, {}))
   end)
 
   it("takes nothing back that the world forbids, and yields to groups", function()
-    assert.is_false(meets({ layer = "ghost", layer_mask = "wall" }, { layer = "wall" }, true))
-    assert.is_true(meets({ layer_mask = 0, group = 1 }, { group = 1 }))
+    assert.is_false(meets({ layer = "ghost", mask = "wall" }, { layer = "wall" }, true))
+    assert.is_true(meets({ mask = 0, group = 1 }, { group = 1 }))
     assert.is_false(meets({ group = -1 }, { group = -1 }))
   end)
 
@@ -61,12 +62,12 @@ describe("the mask of a shape", function()
   it("names what is no mask", function()
     local world = cairn.world {}
     local shape = world:circle { radius = 1 }:shape()
-    assert.has_error(function() shape:set_layer_mask "gost" end,
-      "bad argument #1 to 'set_layer_mask' (unknown layer 'gost'; declare it with world:layer(name))")
+    assert.has_error(function() shape:set_layer_mask "gost" end, "bad argument #1 to "
+      .. "'set_layer_mask' (unknown layer 'gost'; declare it with world:layer(name))")
     assert.has_error(function() shape:set_layer_mask(1.5) end,
       "bad argument #1 to 'set_layer_mask' (bit mask expected, got 1.5)")
     assert.has_error(function() world:circle { radius = 1, layer_mask = true } end,
-      "bad argument #1 to 'circle' (field 'layer_mask': layer name, bit mask or list of names expected, "
-        .. "got boolean)")
+      "bad argument #1 to 'circle' (field 'layer_mask': layer name, bit mask or list of names "
+        .. "expected, got boolean)")
   end)
 end)
