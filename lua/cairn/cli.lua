@@ -77,7 +77,7 @@ local LATER_COMMANDS = { "film" }
 
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
-  run:argument("scene", "A script in Lua, a scene of scripts/ by its name, or a link.")
+  run:argument("scene", "A script in Lua or a folder with one, a scene of scripts/ by its name, or a link.")
   run:flag("--headless", "No window: run as fast as it goes.")
   run:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
   run:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)

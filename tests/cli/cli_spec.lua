@@ -125,7 +125,7 @@ describe("a script that cannot run", function()
 
   it("that is a folder says so and ends with 3", function()
     local _, err, code = cairn("run", ".", "--headless")
-    assert.equal("cairn: .: is a folder\n", err)
+    assert.equal("cairn: .: is a folder without scene.lua or main.lua\n", err)
     assert.equal(3, code)
   end)
 
@@ -232,6 +232,20 @@ describe("a scene called by its name", function()
     assert(os.execute("mkdir " .. quote(folder .. "/stack")))
     assert.equal("mine\n", (cairn("run", "heap", "--headless")))
     assert.matches("^loaded 3\n", (cairn("run", "stack", "--headless")))
+  end)
+
+  it("is that of a folder: scene.lua, or else main.lua", function()
+    assert(os.execute(("mkdir %s && mkdir %s"):format(quote(folder .. "/game"),
+      quote(folder .. "/game/levels"))))
+    write(folder .. "/game/main.lua", "print 'main'")
+    for _, name in ipairs { "game", "game/", "./game" } do
+      assert.equal("main\n", (cairn("run", name, "--headless")))
+    end
+    write(folder .. "/game/scene.lua", "print 'scene'")
+    assert.equal("scene\n", (cairn("run", "game", "--headless")))
+    local _, err, code = cairn("run", "game/levels", "--headless")
+    assert.equal("cairn: game/levels: is a folder without scene.lua or main.lua\n", err)
+    assert.equal(3, code)
   end)
 
   it("that there is not is refused with the nearest name and 3", function()

@@ -10,6 +10,7 @@ local library = {}
 
 library.SCENES = host.home .. "/scripts"
 library.BENCH = host.home .. "/scripts/bench"
+library.MAIN = { "scene.lua", "main.lua" } -- of a folder, the first that there is
 
 local function is_file(path) return (select(3, host.stat(path))) == "file" end
 

@@ -19,13 +19,27 @@ local DEFAULT_STEPS = 600 -- 10 s, for a headless run of a scene that names none
 
 -- ---- opening --------------------------------------------------------------------------------
 
---- The file that is meant: a path, or the name of a scene here or of Cairn's own.
+-- The scene of a folder; the folder itself when it has none.
+local function scene_in(folder)
+  for _, name in ipairs(library.MAIN) do
+    local path = folder:gsub("/*$", "", 1) .. "/" .. name
+    if (select(3, host.stat(path))) == "file" then return (path:gsub("^%./", "")) end
+  end
+  return folder
+end
+
+--- The file that is meant: a path, a folder with a scene, or the name of a scene here or of Cairn's
+--- own.
 function run.find(scene_name)
   local _, _, kind = host.stat(scene_name)
-  if kind == "file" or scene_name:find("[/.]") then return scene_name end
+  if kind == "file" then return scene_name end
+  if scene_name:find("[/.]") then
+    return kind == "folder" and scene_in(scene_name) or scene_name
+  end
   local folders = { ".", library.SCENES, library.BENCH }
   local path = library.find(scene_name, folders)
   if path then return (path:gsub("^%./", "")) end
+  if kind == "folder" then return scene_in(scene_name) end
   if kind then return scene_name end
   command.stop(command.FILE, "%s: No such file%s", scene_name, library.hint(scene_name, folders))
 end
@@ -33,7 +47,7 @@ end
 -- A sentence and exit code 3 for what is no readable file; Lua itself would open a folder.
 function run.check_file(path)
   local _, message, kind = host.stat(path)
-  if kind == "folder" then message = "is a folder"
+  if kind == "folder" then message = "is a folder without scene.lua or main.lua"
   elseif kind == "other" then message = "is not a regular file"
   elseif kind then
     local file, why = io.open(path, "rb")
