@@ -77,7 +77,8 @@ local LATER_COMMANDS = { "film" }
 
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
-  run:argument("scene", "A script in Lua or a folder with one, a scene of scripts/ by its name, or a link.")
+  run:argument("scene", "A script in Lua or a folder with one, a scene of scripts/ by its name, "
+    .. "or a link.")
   run:flag("--headless", "No window: run as fast as it goes.")
   run:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
   run:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
@@ -89,6 +90,7 @@ local function add_run(parser)
   run:flag("--no-watch", "Do not reload edited files.")
   run:flag("--window", "Insist on a window: without a display, stop.")
   run:flag("--software", "Draw without the GPU.")
+  run:flag("--play", "Play it: full screen, nothing but what the script draws.")
   run:flag("--isolate", "As --sandbox, headless, in a process that can do nothing but compute.")
   run:flag("--trust", "Run the script of a link, in its sandbox, without asking.")
   run:mutex(

@@ -41,11 +41,11 @@ local DEFAULT_SEED = 1
 local LINES_PER_SECOND = 200 -- of prints that a scene passes on
 
 local HOOKS = {
-  "load", "update", "draw", "changed", "keypressed", "keyreleased", "mousepressed",
-  "mousereleased", "mousemoved", "wheelmoved", "filter", "pre_solve", "begin_contact",
+  "load", "update", "draw", "changed", "filter", "pre_solve", "begin_contact",
   "end_contact", "post_solve", "hit", "sensor", "joint_broken", "left_bounds", "slept", "woke",
   "reloaded", "quit", "save", "restored",
 }
+table.move(drive.INPUT, 1, #drive.INPUT, #HOOKS + 1, HOOKS)
 local IS_HOOK = {}
 for _, name in ipairs(HOOKS) do IS_HOOK[name] = true end
 
@@ -450,14 +450,16 @@ end
 local function dispatch(self, name, ...)
   self:note("event", name, ...)
   follow_input(self, name, ...)
-  local ok, problem = call_hook(self, name, ...)
+  local ok, result = call_hook(self, name, ...)
   self:settle()
-  return ok, problem
+  return ok, result
 end
 
---- An event from the window, to the hook of that name. False when the hook failed.
+--- An event from the window, to the hook of that name. False when the hook failed; then whether it
+--- has taken the event by returning true.
 function Scene:dispatch(name, ...)
-  return dispatch(self, name, ...) ~= false
+  local ok, result = dispatch(self, name, ...)
+  return ok ~= false, ok == true and result == true
 end
 
 -- ---- control ------------------------------------------------------------------------------
@@ -551,6 +553,8 @@ function Scene:look()
   if self.camera then return view.now(self.camera) end
 end
 function Scene:scene() return self.script end
+--- Whether the script says that it is a game (scene.play).
+function Scene:wants_play() return rawget(self.script, "play") == true end
 function Scene:params() return self.parameters:list() end
 function Scene:param(i) return self.parameters:item(i) end
 function Scene:param_count() return #self.parameters.names end

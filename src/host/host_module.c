@@ -87,7 +87,7 @@ static int l_end_recording(lua_State *L) {
     return 0;
 }
 
-/* host.window(scene[, {width=, height=, steps=, software=}]) -> exit code */
+/* host.window(scene[, {width=, height=, steps=, software=, play=}]) -> exit code */
 static int l_window(lua_State *L) {
     const host_Viewer *viewer = viewer_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -96,6 +96,7 @@ static int l_window(lua_State *L) {
         .height = (int)option(L, 2, "height"),
         .steps = (long)option(L, 2, "steps"),
         .software = option(L, 2, "software") != 0,
+        .play = option(L, 2, "play") != 0,
     };
     if (options.width <= 0) options.width = 1280;
     if (options.height <= 0) options.height = 720;

@@ -78,6 +78,33 @@ static void push_point(lua_State *L, const host_Event *event) {
     lua_pushnumber(L, event->y);
 }
 
+static int push_touch(lua_State *L, const host_Event *event) {
+    lua_pushstring(L, event->kind == HOST_TOUCH_DOWN ? "touchpressed"
+                      : event->kind == HOST_TOUCH_UP ? "touchreleased"
+                                                     : "touchmoved");
+    lua_pushinteger(L, event->id);
+    push_point(L, event);
+    lua_pushnumber(L, event->dx);
+    lua_pushnumber(L, event->dy);
+    lua_pushnumber(L, event->value);
+    return 7;
+}
+
+static int push_pad(lua_State *L, const host_Event *event) {
+    static const char *const hooks[] = {[HOST_PAD_ADDED] = "joystickadded",
+                                        [HOST_PAD_REMOVED] = "joystickremoved",
+                                        [HOST_PAD_DOWN] = "gamepadpressed",
+                                        [HOST_PAD_UP] = "gamepadreleased",
+                                        [HOST_PAD_AXIS] = "gamepadaxis"};
+    lua_pushstring(L, hooks[event->kind]);
+    lua_pushinteger(L, event->id);
+    if (event->kind == HOST_PAD_ADDED || event->kind == HOST_PAD_REMOVED) return 2;
+    lua_pushstring(L, event->key);
+    if (event->kind != HOST_PAD_AXIS) return 3;
+    lua_pushnumber(L, event->value);
+    return 4;
+}
+
 /* The hook's name and its arguments, left on the stack; returns how many values that is. */
 static int push_event(lua_State *L, const host_Event *event) {
     switch (event->kind) {
@@ -95,7 +122,8 @@ static int push_event(lua_State *L, const host_Event *event) {
         lua_pushstring(L, event->kind == HOST_MOUSE_DOWN ? "mousepressed" : "mousereleased");
         push_point(L, event);
         lua_pushinteger(L, event->button);
-        return 4;
+        lua_pushboolean(L, event->touch);
+        return 5;
     case HOST_MOUSE_MOVE:
         lua_pushliteral(L, "mousemoved");
         push_point(L, event);
@@ -107,18 +135,30 @@ static int push_event(lua_State *L, const host_Event *event) {
         lua_pushnumber(L, event->dx);
         lua_pushnumber(L, event->dy);
         return 3;
+    case HOST_TOUCH_DOWN:
+    case HOST_TOUCH_UP:
+    case HOST_TOUCH_MOVE:
+        return push_touch(L, event);
+    default:
+        return push_pad(L, event);
     }
-    return 0;
 }
+
+typedef struct Sent {
+    const host_Event *event;
+    bool taken;
+} Sent;
 
 static void op_event(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
-    int nargs = push_event(L, argument);
-    if (nargs) host_scene_method(L, "dispatch", nargs, 0);
+    Sent *sent = argument;
+    host_scene_method(L, "dispatch", push_event(L, sent->event), 2);
+    sent->taken = lua_toboolean(L, -1);
 }
 
-void host_scene_event(host_Scene *scene, const host_Event *event) {
-    host_scene_do(scene, op_event, (void *)event);
+bool host_scene_event(host_Scene *scene, const host_Event *event) {
+    Sent sent = {event, false};
+    return host_scene_do(scene, op_event, &sent) && sent.taken;
 }
 
 /* ---- one frame ---------------------------------------------------------------------------- */
@@ -266,6 +306,18 @@ static void op_joints(lua_State *L, host_Scene *scene, void *argument) {
 bool host_scene_wants_joints(const host_Scene *scene) {
     bool wanted = true;
     host_scene_do(scene, op_joints, &wanted);
+    return wanted;
+}
+
+static void op_play(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    host_scene_method(L, "wants_play", 0, 1);
+    *(bool *)argument = lua_toboolean(L, -1);
+}
+
+bool host_scene_wants_play(const host_Scene *scene) {
+    bool wanted = false;
+    host_scene_do(scene, op_play, &wanted);
     return wanted;
 }
 

@@ -40,6 +40,29 @@ typedef struct view_Aim {
     double then;       /* s, the last frame */
 } view_Aim;
 
+/* Play mode (play.h). */
+typedef struct view_Play {
+    bool on;
+    bool by_hand; /* a key has switched it on: Esc switches it off */
+    bool wished;  /* what scene.play said in the last frame */
+    view_Shown before;
+} view_Play;
+
+enum { VIEW_FINGERS = 10, VIEW_PADS = 8, VIEW_HELD_KEYS = 16 };
+
+/* A finger on the screen; its number is its place in the list, from 1. */
+typedef struct view_Finger {
+    SDL_TouchID device;
+    SDL_FingerID id;
+    bool down;
+} view_Finger;
+
+/* A key that the script has seen going down. */
+typedef struct view_HeldKey {
+    char name[24];
+    bool up; /* it came up while the script could not be told */
+} view_HeldKey;
+
 /* A short line that fades. */
 typedef struct view_Toast {
     char text[200];
@@ -65,7 +88,12 @@ typedef struct view_App {
     pen_List list;  /* the world and what is held */
     pen_List drawn; /* by the script, over it */
     view_Shown shown;
+    view_Play play;
     view_Mouse mouse;
+    view_Finger fingers[VIEW_FINGERS];
+    SDL_GameController *pads[VIEW_PADS]; /* NULL: the place is free */
+    view_HeldKey keys[VIEW_HELD_KEYS];
+    int key_count;
     view_Toast toast;
     bool quit, save_picture;
     double now; /* s */

@@ -226,8 +226,9 @@ SDL_FRect view_hud_room(const view_Hud *hud) {
     float bottom = (float)(2 * hud->margin + hud->line) + view_timeline_height(hud);
     float right = view_panel_left(hud);
     SDL_FRect room = {0.0f, top, right, (float)hud->canvas->height - top - bottom};
-    /* in a window that is all bars there is nothing to stay clear of */
-    if (room.w < 0.3f * (float)hud->canvas->width || room.h < 0.3f * (float)hud->canvas->height) {
+    /* in a window that is all bars, or has none, there is nothing to stay clear of */
+    if (hud->app->play.on || room.w < 0.3f * (float)hud->canvas->width ||
+        room.h < 0.3f * (float)hud->canvas->height) {
         room = (SDL_FRect){0.0f, 0.0f, (float)hud->canvas->width, (float)hud->canvas->height};
     }
     return room;
@@ -249,7 +250,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
     if (app->shown.graph) {
         view_graph_size(hud, &wanted.graph_w, &wanted.graph_h, &wanted.graph_least);
     }
-    wanted.output_lines = measure_output(hud, &wanted.output_w);
+    if (!app->play.on) wanted.output_lines = measure_output(hud, &wanted.output_w);
     measure_toast(hud, right, &wanted);
     view_timeline_draw(hud, right);
     view_Layout l = view_layout(&wanted);
@@ -264,8 +265,9 @@ static void draw_bottom(const view_Hud *hud, int top) {
 
 /* The error and the help are in front of all: they are to be read, not looked past. */
 void view_hud_draw(const view_Hud *hud, const host_Status *status) {
-    int top = view_card_banner(hud, status, draw_status(hud, status));
-    draw_bottom(hud, draw_inspector(hud, top));
+    bool play = hud->app->play.on; /* then only what went wrong and what was done is told */
+    int top = view_card_banner(hud, status, play ? hud->margin : draw_status(hud, status));
+    draw_bottom(hud, play ? top : draw_inspector(hud, top));
     view_panel_draw(hud);
     view_card_error(hud, status, top);
     draw_help(hud);

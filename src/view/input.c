@@ -1,8 +1,9 @@
 /* input.c: keys, mouse and window events.
  *
- * Keys of the viewer are in one table; all others go to the script by LÖVE's names. The mouse goes
- * to the panel when it is over it, else to both the viewer (drag, pan, zoom) and the script, in
- * world coordinates. Not here: what is drawn for it (hud.c, panel.c). */
+ * All goes to the script first, keys by LÖVE's names, the mouse in world coordinates; what a hook
+ * takes by returning true goes no further. The rest is the viewer's: its keys are in one table, the
+ * mouse drags, pans and zooms. Over the panel, the timeline and an error the mouse is theirs alone.
+ * Not here: fingers and gamepads (pad.c), play mode (play.c), what is drawn (hud.c, panel.c). */
 #include "input.h"
 
 #include <ctype.h>
@@ -12,7 +13,9 @@
 
 #include "aim.h"
 #include "card.h"
+#include "pad.h"
 #include "panel.h"
+#include "play.h"
 #include "timeline.h"
 
 #define ZOOM_STEP 1.15 /* a notch of the wheel */
@@ -140,6 +143,7 @@ static const view_Key keys[] = {
     {SDLK_F11, 0, "F11", "joints", act_joints},
     {SDLK_F12, 0, "F12", "timeline", act_timeline},
     {SDLK_ESCAPE, 0, "Esc", "close, let go, deselect, then quit", act_escape},
+    {0, 0, "Alt+Enter", "play: full screen, nothing but the scene", NULL}, /* play.c */
 };
 
 const view_Key *view_keys(int *count) {
@@ -174,10 +178,13 @@ static void love_name(SDL_Keycode code, char *out, size_t size) {
 }
 
 static bool act_on_key(view_App *app, const SDL_KeyboardEvent *event) {
+    if (view_play_key(app, event)) return true;
+    if (app->play.on) return false;
     /* with a modifier a key is the script's (or the window manager's) */
     if (event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) return false;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         SDL_Keycode code = event->keysym.sym;
+        if (!keys[i].act) continue;
         if (code != keys[i].code && (keys[i].also == 0 || code != keys[i].also)) continue;
         bool repeats =
             keys[i].act == act_step || keys[i].act == act_cycle || keys[i].act == act_back;
@@ -203,24 +210,77 @@ static bool scroll_by_key(view_App *app, const SDL_KeyboardEvent *event) {
     return true;
 }
 
+static view_HeldKey *held_key(view_App *app, const char *name) {
+    for (int i = 0; i < app->key_count; i++) {
+        if (!strcmp(app->keys[i].name, name)) return &app->keys[i];
+    }
+    return NULL;
+}
+
+static void forget_key(view_App *app, view_HeldKey *held) {
+    if (held) *held = app->keys[--app->key_count];
+}
+
+static void remember_key(view_App *app, const char *name) {
+    view_HeldKey *held = held_key(app, name);
+    if (!held && app->key_count < VIEW_HELD_KEYS) held = &app->keys[app->key_count++];
+    if (!held) return;
+    *held = (view_HeldKey){.up = false};
+    snprintf(held->name, sizeof held->name, "%s", name);
+}
+
+static bool tell_key(view_App *app, host_EventKind kind, bool repeat, const char *name) {
+    host_Event out = {.kind = kind, .repeat = repeat};
+    snprintf(out.key, sizeof out.key, "%s", name);
+    if (kind == HOST_KEY_DOWN)
+        remember_key(app, name);
+    else
+        forget_key(app, held_key(app, name));
+    return out.key[0] && host_scene_event(app->scene, &out);
+}
+
+/* While the scene looks back the viewer's keys are the viewer's alone, since what the script hears
+ * makes another future; of a key that comes up there it is told afterwards. */
+static void on_key_back(view_App *app, const SDL_KeyboardEvent *event, const char *name) {
+    if (event->type == SDL_KEYUP) {
+        view_HeldKey *held = held_key(app, name);
+        if (held) held->up = true;
+    } else if (!act_on_key(app, event)) {
+        tell_key(app, HOST_KEY_DOWN, event->repeat != 0, name);
+    }
+}
+
+static void tell_of_keys_up(view_App *app) {
+    for (int i = app->key_count - 1; i >= 0 && !app->timeline.back; i--) {
+        char name[24];
+        snprintf(name, sizeof name, "%s", app->keys[i].name);
+        if (app->keys[i].up) tell_key(app, HOST_KEY_UP, false, name);
+    }
+}
+
+/* The script is told first, and what it takes does nothing else. */
 static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
+    char name[24];
     if (scroll_by_key(app, event)) return;
-    if (act_on_key(app, event)) return;
-    host_Event out = {.kind = event->type == SDL_KEYDOWN ? HOST_KEY_DOWN : HOST_KEY_UP,
-                      .repeat = event->repeat != 0};
-    if (app->timeline.back && event->type == SDL_KEYUP) return; /* it did not go down there */
-    love_name(event->keysym.sym, out.key, sizeof out.key);
-    if (out.key[0]) host_scene_event(app->scene, &out);
+    love_name(event->keysym.sym, name, sizeof name);
+    if (app->timeline.back) {
+        on_key_back(app, event, name);
+        return;
+    }
+    host_EventKind kind = event->type == SDL_KEYDOWN ? HOST_KEY_DOWN : HOST_KEY_UP;
+    if (!tell_key(app, kind, event->repeat != 0, name)) act_on_key(app, event);
 }
 
 /* ---- mouse -------------------------------------------------------------------------------- */
 
 /* In the coordinates of the world, by the camera of the frame before. */
-static void tell_script(view_App *app, host_EventKind kind, int button, double dx, double dy) {
-    if (app->timeline.back) return; /* a look is no other future: only keys and parameters are */
+static bool tell_script(view_App *app, host_EventKind kind, int button, double dx, double dy) {
+    /* a look is no other future: only keys and parameters are */
+    if (app->timeline.back) return false;
     host_Event out = {.kind = kind, .button = button, .dx = dx, .dy = dy};
+    out.touch = app->mouse.touch;
     view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &out.x, &out.y);
-    host_scene_event(app->scene, &out);
+    return host_scene_event(app->scene, &out);
 }
 
 static void select_at(view_App *app, double x, double y) {
@@ -230,14 +290,25 @@ static void select_at(view_App *app, double x, double y) {
 
 static void on_left(view_App *app) {
     double x, y;
-    app->mouse.left = app->mouse.pressed = true;
-    if (over_panel(app)) return;
     view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &x, &y);
     select_at(app, x, y);
     app->mouse.grabbed = !app->timeline.back && host_scene_grab(app->scene, x, y);
     app->mouse.panning = app->mouse.touch && !app->mouse.grabbed; /* a finger has no other button */
     app->mouse.grab_x = app->mouse.x;
     app->mouse.grab_y = app->mouse.y;
+}
+
+static void take_hold(view_App *app, const SDL_MouseButtonEvent *event) {
+    if (event->button == SDL_BUTTON_LEFT)
+        on_left(app);
+    else
+        app->mouse.panning = true;
+}
+
+static void let_go_of(view_App *app, const SDL_MouseButtonEvent *event) {
+    bool left = event->button == SDL_BUTTON_LEFT;
+    if (!left || app->mouse.touch) app->mouse.panning = false;
+    if (left) release(app);
 }
 
 static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
@@ -258,16 +329,16 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
         app->scrubbing = false;
         return;
     }
-    if (event->button == SDL_BUTTON_LEFT && down) {
-        on_left(app);
-    } else if (event->button == SDL_BUTTON_LEFT) {
-        app->mouse.left = false;
-        if (app->mouse.touch) app->mouse.panning = false;
-        release(app);
-    } else if (!on_panel || !down) {
-        app->mouse.panning = down;
+    if (event->button == SDL_BUTTON_LEFT) {
+        app->mouse.left = down;
+        app->mouse.pressed = app->mouse.pressed || down;
     }
-    if (!on_panel || !down) tell_script(app, down ? HOST_MOUSE_DOWN : HOST_MOUSE_UP, button, 0, 0);
+    if (down && on_panel) return;
+    bool taken = tell_script(app, down ? HOST_MOUSE_DOWN : HOST_MOUSE_UP, button, 0, 0);
+    if (!down)
+        let_go_of(app, event);
+    else if (!taken && !app->play.on)
+        take_hold(app, event);
 }
 
 static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
@@ -279,11 +350,10 @@ static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
         app->scrubbed = true;
         return;
     }
-    if (app->mouse.panning) {
-        view_camera_pan(&app->camera, dx, dy);
-        view_aim_by_hand(app);
-    }
-    tell_script(app, HOST_MOUSE_MOVE, 0, dx / app->camera.zoom, -dy / app->camera.zoom);
+    double zoom = app->camera.zoom;
+    if (tell_script(app, HOST_MOUSE_MOVE, 0, dx / zoom, -dy / zoom) || !app->mouse.panning) return;
+    view_camera_pan(&app->camera, dx, dy);
+    view_aim_by_hand(app);
 }
 
 static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
@@ -293,15 +363,23 @@ static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
         view_panel_scroll(app, (float)-notches * SCROLL_PX * app->window.scale);
         return;
     }
+    if (tell_script(app, HOST_WHEEL, 0, event->preciseX, notches) || app->play.on) return;
     view_camera_zoom_at(&app->camera, app->mouse.x, app->mouse.y, pow(ZOOM_STEP, notches));
     view_aim_by_hand(app);
-    tell_script(app, HOST_WHEEL, 0, event->preciseX, notches);
+}
+
+/* A finger that the script has taken holds nothing, though SDL made it a mouse before. */
+static void on_finger(view_App *app, const SDL_TouchFingerEvent *event) {
+    if (event->type == SDL_FINGERUP) app->mouse.fingers = false;
+    if (!view_finger_event(app, event) || event->type != SDL_FINGERDOWN) return;
+    release(app);
+    app->mouse.panning = false;
 }
 
 /* Two fingers: their middle moves the view, their distance zooms; what the first one held is let
  * go. SDL gives both as shares of the window. */
 static void on_fingers(view_App *app, const SDL_MultiGestureEvent *event) {
-    if (event->numFingers != 2) return;
+    if (event->numFingers != 2 || app->play.on) return;
     float x = event->x * (float)app->camera.width, y = event->y * (float)app->camera.height;
     release(app);
     app->mouse.panning = false;
@@ -345,8 +423,10 @@ static void dispatch(view_App *app, const SDL_Event *event) {
     case SDL_MULTIGESTURE:
         on_fingers(app, &event->mgesture);
         break;
+    case SDL_FINGERDOWN:
     case SDL_FINGERUP:
-        app->mouse.fingers = false;
+    case SDL_FINGERMOTION:
+        on_finger(app, &event->tfinger);
         break;
     case SDL_RENDER_TARGETS_RESET:
         view_window_reset(&app->window, false);
@@ -358,6 +438,7 @@ static void dispatch(view_App *app, const SDL_Event *event) {
         if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST) let_go(app);
         break;
     default:
+        view_pad_event(app, event);
         break;
     }
 }
@@ -379,6 +460,7 @@ void view_input_poll(view_App *app) {
     SDL_Event event;
     app->mouse.pressed = false;
     app->scrubbed = false;
+    tell_of_keys_up(app);
     while (SDL_PollEvent(&event)) dispatch(app, &event);
     if (app->scrubbed) view_timeline_drag(app); /* once a frame, wherever it went meanwhile */
     follow_grab(app);

@@ -18,6 +18,8 @@
 #include "frame.h"
 #include "graph.h"
 #include "input.h"
+#include "pad.h"
+#include "play.h"
 #include "shot.h"
 #include "timeline.h"
 
@@ -132,6 +134,7 @@ static double frame(view_App *app, double gap_seconds) {
     double start = view_clock();
     view_input_poll(app);
     bool reloaded = host_scene_poll(app->scene, app->now);
+    view_play_update(app);
     host_scene_advance(app->scene, gap_seconds);
     view_timeline_update(app);
     report(app, reloaded);
@@ -199,12 +202,15 @@ static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions 
     view_aim_again(app);
     view_timeline_update(app); /* it may look back: then the mouse is not the script's */
     app->images = view_images_open();
+    view_pads_open();
     view_toast(app, false, "F1: keys and mouse");
+    if (options->play) view_play_set(app, true, false);
     return true;
 }
 
 static void close_app(view_App *app) {
     host_scene_release(app->scene);
+    view_pads_close(app);
     pen_list_free(&app->list);
     pen_list_free(&app->drawn);
     view_window_close(&app->window);

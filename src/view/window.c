@@ -3,7 +3,7 @@
  * First an accelerated renderer; a "GPU" that is a CPU in disguise (llvmpipe) is refused, since our
  * own rasteriser is faster. Without one, or when it fails later, software: once, and the title says
  * so. The window's surface is asked for anew each frame, as SDL replaces it with each resize.
- * Signals are ours (view.c), audio is never opened. */
+ * Signals are ours (view.c). */
 #include "window.h"
 
 #include <stdio.h>
@@ -170,6 +170,43 @@ void view_window_close(view_Window *window) {
     if (window->window) SDL_DestroyWindow(window->window);
     *window = (view_Window){.scale = 1.0f};
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
+}
+
+/* A window without borders may be one that no window manager looks after, where nobody would answer
+ * to SDL. */
+static bool is_bare(const view_Window *window) {
+    int borders[4] = {0, 0, 0, 0};
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (!driver || strcmp(driver, "x11") != 0) return false;
+    SDL_GetWindowBordersSize(window->window, &borders[0], &borders[1], &borders[2], &borders[3]);
+    return !borders[0] && !borders[1] && !borders[2] && !borders[3];
+}
+
+static void place(view_Window *window, SDL_Rect at) {
+    SDL_SetWindowSize(window->window, at.w, at.h);
+    SDL_SetWindowPosition(window->window, at.x, at.y);
+}
+
+void view_window_fullscreen(view_Window *window, bool on) {
+#if defined(__EMSCRIPTEN__)
+    (void)window, (void)on;
+#else
+    SDL_Window *w = window->window;
+    if (!w) return;
+    SDL_Rect screen, *before = &window->before;
+    bool bare =
+        on && is_bare(window) && SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(w), &screen) == 0;
+    if (bare) {
+        SDL_GetWindowPosition(w, &before->x, &before->y);
+        SDL_GetWindowSize(w, &before->w, &before->h);
+        place(window, screen);
+    }
+    SDL_SetWindowFullscreen(w, on ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    if (!on && before->w > 0) {
+        place(window, *before);
+        *before = (SDL_Rect){0};
+    }
+#endif
 }
 
 /* ---- frames ------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@ typedef struct view_Window {
     SDL_Renderer *renderer; /* NULL: software, straight into the window's surface */
     view_Canvas *canvas;
     SDL_Surface *own; /* software, when the window's format is of another kind */
+    SDL_Rect before;  /* full screen without a window manager: where it was; w 0: it is not */
     float scale;      /* px per unit of mouse coordinates, and of the design */
     char name[200];
 } view_Window;
@@ -19,6 +20,8 @@ bool view_window_display(const char **why);
 bool view_window_open(view_Window *window, const char *name, int width, int height, bool software,
                       const char **why);
 void view_window_close(view_Window *window);
+/* All of the screen, or as before. The page's canvas stays as it is. */
+void view_window_fullscreen(view_Window *window, bool on);
 /* Make the canvas as large as the window is now; false while there is nothing to draw on
  * (minimised, zero size). */
 bool view_window_begin(view_Window *window);

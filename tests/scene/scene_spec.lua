@@ -408,6 +408,23 @@ function scene.wheelmoved(dx, dy) print("wheel", dx, dy) end]]
       }, s:output())
     end)
 
+    it("is told of fingers and gamepads, and that a hook has taken it", function()
+      open(HEAD .. [[
+function scene.touchpressed(id, x, y) print("touch", id, x, y) return id == 1 end
+function scene.gamepadaxis(pad, axis, value) print(pad, axis, value) return 1 end
+function scene.gamepadpressed() error "no" end]])
+      assert.is_true(s:send("touchpressed", 1, 2.5, 3.5, 0.0, 0.0, 1.0))
+      assert.is_false(s:send("touchpressed", 2, 2.5, 3.5, 0.0, 0.0, 1.0))
+      assert.is_false(s:send("gamepadaxis", 1, "leftx", -0.5)) -- true alone takes
+      assert.is_false(s:send("keypressed", "a", false))        -- there is no hook
+      assert.same({ false, false }, { s:dispatch("gamepadpressed", 1, "a") })
+      assert.same({ true, true }, { s:dispatch("touchpressed", 1, 0.0, 0.0) })
+      assert.same({ "touch\t1\t2.5\t3.5", "touch\t2\t2.5\t3.5", "1\tleftx\t-0.5" },
+        { table.unpack(s:output(), 1, 3) })
+      assert.has_error(function() s:send("touchpresed", 1) end, "bad argument #1 to 'send' "
+        .. "(no hook of input is called 'touchpresed', did you mean 'touchpressed'?)")
+    end)
+
     it("says whether any of several keys is held", function()
       open(HEAD .. [[
 function scene.update()

@@ -31,7 +31,7 @@ function scene.draw()
 end
 function scene.keypressed(key)
   say("key %s %d %016x", key, scene.world:steps(), scene.world:hash())
-  scene.world:body(3):apply_impulse(0, 20)
+  if key == "space" then scene.world:body(3):apply_impulse(0, 20) end
 end
 ]]
 

@@ -267,7 +267,9 @@ local function windowed(args)
   if s.program then return finish(s) end
   s:go_live()
   local times = args.json and timed(s)
-  local code = host.window(s, { steps = args.steps or 0, software = args.software })
+  local code = host.window(s, {
+    steps = args.steps or 0, software = args.software, play = args.play,
+  })
   local result = times and run.result(s, times, {})
   s:finish()
   if result then run.print_result(result, true) end

@@ -43,6 +43,11 @@ function Scene:release(key) end
 ---@param button? integer 1 left, 2 right, 3 middle; default none
 ---@param action? "press"|"release" default none, for a button it is needed
 function Scene:mouse(x, y, button, action) end
+---An event as the window tells of it; raises for a name that no hook of input has.
+---@param hook string "touchpressed", "gamepadaxis" and so on
+---@param ... any what the hook gets
+---@return boolean taken the hook returned true
+function Scene:send(hook, ...) end
 ---Moves a parameter.
 ---@param name string
 ---@param value number|boolean|string a number is a ratio or whatever the script takes it for

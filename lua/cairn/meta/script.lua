@@ -16,16 +16,25 @@
 ---@field p table<string, any> the parameters; writing one moves it
 ---@field steps? integer how many steps a headless run and `cairn bench` take
 ---@field joints? boolean false: joints are not drawn
+---@field play? boolean true: play mode, full screen, nothing is shown but what the script draws
 ---@field load fun(p: table<string, any>): cairn.World at the start, at a restart, when an edit rebuilds
 ---@field update? fun(dt: number) before every step; dt is 1/60 s
 ---@field draw? fun(alpha: number) once a frame; the only place for `pen` and `ui`
 ---@field changed? fun(name: string, value: any) a parameter was changed
----@field keypressed? fun(key: string, isrepeat: boolean)
----@field keyreleased? fun(key: string)
----@field mousepressed? fun(x: number, y: number, button: integer) m; 1 left, 2 right, 3 middle
----@field mousereleased? fun(x: number, y: number, button: integer)
----@field mousemoved? fun(x: number, y: number, dx: number, dy: number) m
----@field wheelmoved? fun(dx: number, dy: number) notches
+---@field keypressed? fun(key: string, isrepeat: boolean): boolean? true, here and below: it is taken
+---@field keyreleased? fun(key: string): boolean?
+---@field mousepressed? fun(x: number, y: number, button: integer, istouch: boolean): boolean? m; 1 left, 2 right, 3 middle
+---@field mousereleased? fun(x: number, y: number, button: integer, istouch: boolean): boolean?
+---@field mousemoved? fun(x: number, y: number, dx: number, dy: number): boolean? m
+---@field wheelmoved? fun(dx: number, dy: number): boolean? notches
+---@field touchpressed? fun(id: integer, x: number, y: number, dx: number, dy: number, pressure: number): boolean? m, pressure 0..1; fingers count from 1
+---@field touchreleased? fun(id: integer, x: number, y: number, dx: number, dy: number, pressure: number): boolean?
+---@field touchmoved? fun(id: integer, x: number, y: number, dx: number, dy: number, pressure: number): boolean?
+---@field joystickadded? fun(pad: integer) gamepads count from 1; those that are there come at the start
+---@field joystickremoved? fun(pad: integer)
+---@field gamepadpressed? fun(pad: integer, button: string): boolean? LÖVE's names: "a", "dpup", "start"
+---@field gamepadreleased? fun(pad: integer, button: string): boolean?
+---@field gamepadaxis? fun(pad: integer, axis: string, value: number): boolean? "leftx", "triggerleft"; -1..1
 ---@field reloaded? fun(files: string[]) after an edit has been taken over
 ---@field save? fun(): any what a state of the scene holds, instead of all that the script holds
 ---@field restored? fun(saved: any) after a state was gone back to

@@ -5,10 +5,19 @@
 
 local keynames = require "cairn.scene.keynames"
 local kind_of = require "cairn.words.kind"
+local nearest = require "cairn.words.nearest"
 
 local drive = {}
 
 local TICKS_PER_SECOND = 60
+local INPUT = { -- hooks
+  "keypressed", "keyreleased", "mousepressed", "mousereleased", "mousemoved", "wheelmoved",
+  "touchpressed", "touchreleased", "touchmoved", "joystickadded", "joystickremoved",
+  "gamepadpressed", "gamepadreleased", "gamepadaxis",
+}
+local IS_INPUT = {}
+for _, hook in ipairs(INPUT) do IS_INPUT[hook] = true end
+drive.INPUT = INPUT
 local LEVEL = 3 -- above this file's check is the function that was called wrongly
 
 --- Raise unless the n-th argument of the function that calls us is of that type.
@@ -95,6 +104,20 @@ function drive.add_to(Scene, tick, dispatch)
     need_scene(self, "release")
     need_key("release", key)
     dispatch_or_raise(self, "keyreleased", key)
+  end
+
+  --- An event as the window tells of it: the name of its hook, and what that gets. True when the
+  --- script has taken it.
+  function Scene:send(hook, ...)
+    need_scene(self, "send")
+    need("send", 1, hook, "string")
+    if not IS_INPUT[hook] then
+      error(("bad argument #1 to 'send' (no hook of input is called '%s'%s)"):format(hook,
+        nearest.hint(hook, INPUT)), 2)
+    end
+    local ok, result = dispatch(self, hook, ...)
+    if ok == false then raise(result) end
+    return ok == true and result == true
   end
 
   --- Move the mouse to a point of the world; with a button, press or release it there.

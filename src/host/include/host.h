@@ -24,17 +24,30 @@ typedef enum host_EventKind {
     HOST_MOUSE_DOWN,
     HOST_MOUSE_UP,
     HOST_MOUSE_MOVE,
-    HOST_WHEEL
+    HOST_WHEEL,
+    HOST_TOUCH_DOWN,
+    HOST_TOUCH_UP,
+    HOST_TOUCH_MOVE,
+    HOST_PAD_ADDED,
+    HOST_PAD_REMOVED,
+    HOST_PAD_DOWN,
+    HOST_PAD_UP,
+    HOST_PAD_AXIS
 } host_EventKind;
-/* Mouse in world coordinates; key names are LÖVE's ("space", "left", "a"). */
+/* Mouse and fingers in world coordinates; names of keys, of a gamepad's buttons and of its axes are
+ * LÖVE's ("space", "left", "a"; "dpup"; "triggerleft"). */
 typedef struct host_Event {
     host_EventKind kind;
     char key[24];
     bool repeat;
+    bool touch; /* a mouse button that is a finger */
     int button; /* 1 left, 2 right, 3 middle */
+    int id;     /* of a finger or a gamepad, from 1 */
     double x, y, dx, dy;
+    double value; /* of an axis, -1..1, or the pressure of a finger, 0..1 */
 } host_Event;
-void host_scene_event(host_Scene *scene, const host_Event *event);
+/* True when the script has taken it: its hook returned true. */
+bool host_scene_event(host_Scene *scene, const host_Event *event);
 
 /* ---- one frame ---------------------------------------------------------------------------- */
 
@@ -62,6 +75,8 @@ host_View host_scene_view(const host_Scene *scene);
 
 /* False: the script says by scene.joints that none is to be drawn. */
 bool host_scene_wants_joints(const host_Scene *scene);
+/* The script says by scene.play that it is a game: nothing is shown but what it draws. */
+bool host_scene_wants_play(const host_Scene *scene);
 
 /* ---- control ------------------------------------------------------------------------------ */
 
@@ -234,6 +249,7 @@ typedef struct host_WindowOptions {
     int width, height; /* px */
     long steps;        /* close after so many ticks, 0 = run on */
     bool software;     /* no GPU renderer */
+    bool play;         /* in play mode, whatever the script says */
 } host_WindowOptions;
 typedef struct host_Viewer {
     /* True when a window can be opened here; else *why (a static string) says why not. */
