@@ -3,7 +3,8 @@
  * All goes to the script first, keys by LÖVE's names, the mouse in world coordinates; what a hook
  * takes by returning true goes no further. The rest is the viewer's: its keys are in one table, the
  * mouse drags, pans and zooms. Over the panel, the timeline and an error the mouse is theirs alone.
- * Not here: fingers and gamepads (pad.c), play mode (play.c), what is drawn (hud.c, panel.c). */
+ * Not here: fingers (touch.c), gamepads (pad.c), play mode (play.c), what is drawn (hud.c,
+ * panel.c). */
 #include "input.h"
 
 #include <ctype.h>
@@ -17,6 +18,7 @@
 #include "panel.h"
 #include "play.h"
 #include "timeline.h"
+#include "touch.h"
 
 #define ZOOM_STEP 1.15 /* a notch of the wheel */
 #define MIN_SPEED (1.0 / 64.0)
@@ -371,7 +373,7 @@ static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
 /* A finger that the script has taken holds nothing, though SDL made it a mouse before. */
 static void on_finger(view_App *app, const SDL_TouchFingerEvent *event) {
     if (event->type == SDL_FINGERUP) app->mouse.fingers = false;
-    if (!view_finger_event(app, event) || event->type != SDL_FINGERDOWN) return;
+    if (!view_touch_event(app, event) || event->type != SDL_FINGERDOWN) return;
     release(app);
     app->mouse.panning = false;
 }

@@ -172,6 +172,9 @@ void view_window_close(view_Window *window) {
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
+#if defined(__EMSCRIPTEN__)
+void view_window_fullscreen(view_Window *window, bool on) { (void)window, (void)on; }
+#else
 /* A window without borders may be one that no window manager looks after, where nobody would answer
  * to SDL. */
 static bool is_bare(const view_Window *window) {
@@ -188,9 +191,6 @@ static void place(view_Window *window, SDL_Rect at) {
 }
 
 void view_window_fullscreen(view_Window *window, bool on) {
-#if defined(__EMSCRIPTEN__)
-    (void)window, (void)on;
-#else
     SDL_Window *w = window->window;
     if (!w) return;
     SDL_Rect screen, *before = &window->before;
@@ -206,8 +206,8 @@ void view_window_fullscreen(view_Window *window, bool on) {
         place(window, *before);
         *before = (SDL_Rect){0};
     }
-#endif
 }
+#endif
 
 /* ---- frames ------------------------------------------------------------------------------- */
 
