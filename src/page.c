@@ -4,8 +4,6 @@
 
 #include "view.h"
 
-#define FRAME_SECONDS 1.2 /* that script code may take in a frame; a tab seems frozen at two */
-
 static host_Page *page;
 static view_Session *session;
 
@@ -30,9 +28,7 @@ EMSCRIPTEN_KEEPALIVE bool cairn_open(const char *path, const char *settings, int
 }
 
 EMSCRIPTEN_KEEPALIVE void cairn_frame(void) {
-    if (!session) return;
-    host_page_allow(page, FRAME_SECONDS);
-    view_session_frame(session);
+    if (session) view_session_frame(session);
 }
 
 EMSCRIPTEN_KEEPALIVE void cairn_resize(int width, int height) {
@@ -41,9 +37,7 @@ EMSCRIPTEN_KEEPALIVE void cairn_resize(int width, int height) {
 
 /* A command of cairn.page; the answer is valid until the next one. */
 EMSCRIPTEN_KEEPALIVE const char *cairn_call(const char *command, const char *argument) {
-    if (!page) return "";
-    host_page_allow(page, FRAME_SECONDS);
-    return host_page_call(page, command, argument);
+    return page ? host_page_call(page, command, argument) : "";
 }
 
 int main(void) { return 0; /* all begins with cairn_open */ }

@@ -9,9 +9,10 @@ rm -rf "$folder/cairn"
 mkdir -p "$folder/cairn/lua" "$folder/cairn/fonts"
 cp -R "$source/lua/cairn" "$folder/cairn/lua/"
 cd "$folder/cairn/lua/cairn"
-rm -rf bench bench.lua cli cli.lua fidelity fidelity.lua meta
+# recordings are files, which a sandboxed scene has none of
+rm -rf bench bench.lua cli cli.lua fidelity fidelity.lua meta recording recording.lua
 # comments are a third of them; the lines stay where they are
-find . -name '*.lua' -exec sed -i 's/^ *--[^[].*$//; s/^ *--$//' {} +
+find . -name '*.lua' -exec sed -i 's/^ *--[^[].*$//; s/^ *--$//; s/^ *//' {} +
 
 module() { # NAME: of the machine's Lua 5.4, which the specs need, too
   path=$(lua5.4 -e "print((assert(package.searchpath('$1', package.path))))")

@@ -67,17 +67,26 @@ add_library(PkgConfig::SDL2 ALIAS cairn_sdl)
 file(WRITE ${CMAKE_BINARY_DIR}/freetype-modules/cairn_modules.h
 "FT_USE_MODULE( FT_Module_Class, autofit_module_class )
 FT_USE_MODULE( FT_Driver_ClassRec, tt_driver_class )
-FT_USE_MODULE( FT_Module_Class, psnames_module_class )
 FT_USE_MODULE( FT_Module_Class, sfnt_module_class )
 FT_USE_MODULE( FT_Renderer_Class, ft_smooth_renderer_class )
 ")
 set(freetype_files autofit/autofit.c base/ftbase.c base/ftbbox.c base/ftbitmap.c base/ftdebug.c
     base/ftglyph.c base/ftinit.c base/ftmm.c base/ftstroke.c base/ftsynth.c base/ftsystem.c
-    psnames/psnames.c sfnt/sfnt.c smooth/smooth.c truetype/truetype.c)
+    sfnt/sfnt.c smooth/smooth.c truetype/truetype.c)
 file(WRITE ${CMAKE_BINARY_DIR}/freetype-modules/cairn_options.h
 "#include <freetype/config/ftoption.h>
 #undef FT_CONFIG_OPTION_USE_ZLIB /* of fonts that are compressed */
 #undef FT_CONFIG_OPTION_USE_LZW
+#undef FT_CONFIG_OPTION_MAC_FONTS
+#undef FT_CONFIG_OPTION_POSTSCRIPT_NAMES /* letters by code alone, with the light hints of autofit */
+#undef TT_CONFIG_OPTION_POSTSCRIPT_NAMES
+#undef TT_CONFIG_OPTION_BYTECODE_INTERPRETER
+#undef TT_CONFIG_OPTION_SUBPIXEL_HINTING
+#undef TT_SUPPORT_SUBPIXEL_HINTING_MINIMAL
+#undef TT_CONFIG_OPTION_GX_VAR_SUPPORT
+#undef TT_CONFIG_OPTION_EMBEDDED_BITMAPS
+#undef TT_CONFIG_OPTION_COLOR_LAYERS
+#undef TT_CONFIG_OPTION_BDF
 ")
 list(TRANSFORM freetype_files PREPEND ${from}/freetype/src/)
 cairn_foreign(cairn_freetype ${freetype_files})

@@ -1,13 +1,19 @@
 -- cairn.page: the scene of a page in a browser: opened from a file and a few settings, then asked
--- and told by commands whose answers are JSON.
+-- and told by commands whose answers are JSON. Every scene is in a sandbox: anybody may have made
+-- the link that it came by.
 --
 -- Not here: frames and drawing (src/page.c, view), and who asks (web/).
 
 local host = require "cairn.host"
 local json = require "dkjson"
+local sandbox = require "cairn.scene.sandbox"
 local scene = require "cairn.scene"
 
 local page = {}
+
+-- s, by the clock of the wall: a tab seems frozen at two. Longer for a hook than elsewhere in a
+-- sandbox, as the browser has more to do than this page.
+local HOOK, LOAD = 1, 1.5
 
 -- The clock of the page's files counts seconds: of two saves within one the second would be missed.
 -- Each save that the page tells of counts as a nanosecond more.
@@ -22,7 +28,7 @@ end
 local function options_of(settings)
   local options = {
     sets = {}, stay = true, echo = true, live = true, pen = host.pen(),
-    reader = host.read, stat = stat, clock = host.now,
+    reader = host.read, stat = stat, clock = host.now, sandbox = true,
   }
   for line in settings:gmatch "[^\n]+" do
     local word, rest = line:match "^(%a+) (.*)$"
@@ -34,6 +40,9 @@ end
 
 --- The scene of the file; one that cannot start waits for its next save.
 function page.open(path, settings)
+  host.budget, host.load_budget = HOOK, LOAD
+  host.option_hints = false
+  host.limit_memory(sandbox.MEMORY, sandbox.WORLDS)
   local s, message = scene.load(path, nil, options_of(settings))
   if not s then error(message, 0) end
   return s

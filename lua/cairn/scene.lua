@@ -53,14 +53,21 @@ function Scene.is_hook(name) return IS_HOOK[name] == true end
 
 -- ---- problems -----------------------------------------------------------------------------
 
---- Call f(...), a hook of that name, protected; false and a fault that knows the scene's files.
-function Scene:protect(name, f, ...)
-  return budget.call(name, self.budget, false, self.modules.texts, f, ...)
+local function explained(self, ok, problem, ...)
+  if not ok and self.sandbox then sandboxes.explain(problem) end
+  return ok, problem, ...
 end
+
+local function protect(self, name, seconds, aside, f, ...)
+  return explained(self, budget.call(name, seconds, aside, self.modules.texts, f, ...))
+end
+
+--- Call f(...), a hook of that name, protected; false and a fault that knows the scene's files.
+function Scene:protect(name, f, ...) return protect(self, name, self.budget, false, f, ...) end
 
 --- As protect, for what may take longer: the chunk and scene.load.
 function Scene:protect_load(f, ...)
-  return budget.call("load", self.load_budget, false, self.modules.texts, f, ...)
+  return protect(self, "load", self.load_budget, false, f, ...)
 end
 
 function Scene:warn(sentence)
@@ -376,8 +383,8 @@ end
 local function step_world(self)
   local ok, problem = true, nil
   if self.live_world then
-    ok, problem = budget.call("a hook of the step", self.budget, true, self.modules.texts,
-      self.live_world.step, self.live_world, DT)
+    ok, problem = protect(self, "a hook of the step", self.budget, true, self.live_world.step,
+      self.live_world, DT)
   end
   self.steps_run = self.steps_run + 1
   return ok, problem

@@ -28,6 +28,7 @@ enum {
 };
 
 static const char OWN_METATABLES = 0; /* registry key: those that scripts have set, weak */
+static const char CLOSED = 0; /* registry key: true from the first sandbox of the state on */
 
 /* ---- metatables ----------------------------------------------------------------------------- */
 
@@ -259,7 +260,6 @@ static void close_finalizers(lua_State *L) {
 }
 
 void host_box_close(lua_State *L) {
-    static bool closed;
     static const luaL_Reg functions[] = {
         {"getmetatable", l_getmetatable},
         {"setmetatable", l_setmetatable},
@@ -268,12 +268,14 @@ void host_box_close(lua_State *L) {
         {"loader", l_loader},
         {NULL, NULL},
     };
-    if (!closed) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &CLOSED) == LUA_TNIL) {
         close_finalizers(L);
         close_strings(L);
         bind_close_box();
-        closed = true;
+        lua_pushboolean(L, 1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &CLOSED);
     }
+    lua_pop(L, 1);
     luaL_newlib(L, functions);
     push_strings(L);
     lua_setfield(L, -2, "string");

@@ -20,6 +20,7 @@
 
 #include "bind.h"
 #include "host.h"
+#include "host_file.h"
 
 #define LOOK_NS     10000000L          /* between two looks of the watching thread: 10 ms */
 #define STUCK_NS    1000000000LL       /* beyond its budget a call is said to be stuck */
@@ -30,13 +31,20 @@
 
 enum { NAME_SIZE = 32, PLACE_SIZE = LUA_IDSIZE + 24 };
 
-volatile int host_guard_verdict;
+/* Between two looks at the clock, where there is no thread that does it: some milliseconds. */
+enum { INSTRUCTIONS = 100000, CHECKS = 1000, RESUMES = 100 };
+
+volatile int host_guard_verdict, host_guard_alert;
 
 static struct Guard {
     lua_State *volatile running; /* the coroutine that Lua code runs in */
     int depth;                   /* calls of the script inside each other */
     bool aside;                  /* the core's step does not count */
-    char home[4096];             /* the sources of our own files begin with this */
+    /* without a thread */
+    bool by_clock;
+    double began, left; /* s: the call, later by what does not count; and when the core took over */
+    int until_look;     /* so many checks and resumes, each CHECKS / RESUMES checks */
+    char home[4096];    /* the sources of our own files begin with this */
     /* what the main thread does, for the watching one */
     atomic_uint serial; /* changes with each call */
     atomic_bool active; /* there is one */
@@ -98,24 +106,62 @@ static void find_place(lua_State *L, char place[PLACE_SIZE]) {
     }
 }
 
+static void give_verdict(int verdict) { host_guard_alert = host_guard_verdict = verdict; }
+
 static int raise_verdict(lua_State *L) {
     char seconds[32];
     snprintf(seconds, sizeof seconds, "%g", 1e-9 * (double)atomic_load(&guard.budget_ns));
     if (host_guard_verdict == HOST_VERDICT_INTERRUPT) {
         lua_pushfstring(L, "%s%s was interrupted", guard.place, guard.name);
     } else {
-        lua_pushfstring(L, "%s%s ran longer than %s s (--budget)", guard.place, guard.name,
-                        seconds);
+        lua_pushfstring(L, "%s%s ran longer than %s s%s", guard.place, guard.name, seconds,
+                        guard.by_clock ? "" : " (--budget)");
     }
     return lua_error(L);
 }
 
-/* Armed only while there is a verdict; coroutines made meanwhile inherit it and drop it here. */
+static void on_count(lua_State *L, lua_Debug *ar);
+
+/* Safe in a handler of signals, as are only these functions of Lua. Once is enough: it walks the
+ * stack, and below 200,000 calls it would take all the time that there is between two signals. */
+static void arm(lua_State *L) {
+    if (lua_gethook(L) == on_count && lua_gethookcount(L) == 1) return;
+    lua_sethook(L, on_count, LUA_MASKCOUNT, 1);
+}
+
+/* Where no thread looks: the hook comes by now and then, and does. */
+static void arm_clock(lua_State *L) {
+    if (lua_gethook(L) == on_count && lua_gethookcount(L) == INSTRUCTIONS) return;
+    lua_sethook(L, on_count, LUA_MASKCOUNT, INSTRUCTIONS);
+}
+
+static void look_at_clock(void) {
+    double budget = 1e-9 * (double)atomic_load(&guard.budget_ns);
+    if (host_guard_verdict || guard.depth == 0 || budget <= 0.0) return;
+    guard.until_look = CHECKS;
+    if (host_now() - guard.began > budget) give_verdict(HOST_VERDICT_BUDGET);
+}
+
+/* Whether the call has been given up; by the clock at most when checks have used up what they had.
+ */
+static bool is_over(int checks) {
+    if (!host_guard_verdict && guard.by_clock && (guard.until_look -= checks) <= 0) look_at_clock();
+    return host_guard_verdict != HOST_VERDICT_NONE;
+}
+
+bool host_guard_is_over(void) { return is_over(CHECKS); }
+
+/* Armed for each instruction while there is a verdict; coroutines made meanwhile inherit it and
+ * drop it here. */
 static void on_count(lua_State *L, lua_Debug *ar) {
-    if (!host_guard_verdict) {
-        lua_sethook(L, NULL, 0, 0);
+    if (!is_over(CHECKS)) {
+        if (guard.by_clock && guard.depth > 0)
+            arm_clock(L);
+        else
+            lua_sethook(L, NULL, 0, 0);
         return;
     }
+    arm(L);
     lua_getinfo(L, "Sl", ar);
     if (!is_script(ar)) return;
     if (!guard.place[0]) name_place(guard.place, ar);
@@ -124,7 +170,7 @@ static void on_count(lua_State *L, lua_Debug *ar) {
 
 void host_guard_raise(lua_State *L) {
     lua_Debug ar;
-    if (!lua_getstack(L, 1, &ar)) return;
+    if (!is_over(1) || !lua_getstack(L, 1, &ar)) return;
     lua_getinfo(L, "Sl", &ar);
     if (!is_script(&ar)) return;
     if (!guard.place[0]) name_place(guard.place, &ar);
@@ -136,19 +182,18 @@ void host_guard_raise_anywhere(lua_State *L) {
     raise_verdict(L);
 }
 
-/* Safe in a handler of signals, as are only these functions of Lua. Once is enough: it walks the
- * stack, and below 200,000 calls it would take all the time that there is between two signals. */
-static void arm(lua_State *L) {
-    if (lua_gethook(L) == on_count && lua_gethookmask(L)) return;
-    lua_sethook(L, on_count, LUA_MASKCOUNT, 1);
-}
-
 lua_State *host_guard_run_in(lua_State *L) {
     lua_State *before = guard.running;
     guard.running = L;
-    if (host_guard_verdict && L) arm(L);
+    if (!L) return before;
+    if (is_over(CHECKS / RESUMES))
+        arm(L);
+    else if (guard.by_clock && guard.depth > 0)
+        arm_clock(L);
     return before;
 }
+
+void host_guard_use_clock(void) { guard.by_clock = guard.watched = true; }
 
 #ifndef __EMSCRIPTEN__
 /* ---- signals ------------------------------------------------------------------------------ */
@@ -160,7 +205,7 @@ static void on_wake(int number) {
     lua_State *L = guard.running;
     if (!L || !atomic_load(&guard.counting)) return;
     if (atomic_load(&guard.asked_serial) != atomic_load(&guard.serial)) return;
-    if (!host_guard_verdict) host_guard_verdict = atomic_load(&guard.asked);
+    if (!host_guard_verdict) give_verdict(atomic_load(&guard.asked));
     arm(L);
     if (!atomic_load(&guard.wants_place) || guard.has_place) return;
     find_place(L, guard.stuck_at);
@@ -297,7 +342,7 @@ static void start_watching(void) {
 }
 
 #else
-/* A page has neither threads nor signals: host_page.c has a hook that looks at the clock. */
+/* There are neither threads nor signals; a page uses the clock. */
 static void start_watching(void) { guard.watched = true; }
 void host_interrupt(int number) { guard.caught = number; }
 #endif
@@ -318,6 +363,11 @@ void host_guard_enter(lua_State *L, const char *name, double seconds, bool aside
     atomic_fetch_add_explicit(&guard.serial, 1, memory_order_relaxed);
     atomic_store_explicit(&guard.active, true, memory_order_release);
     atomic_store_explicit(&guard.counting, true, memory_order_release);
+    if (!guard.by_clock) return;
+    guard.began = host_now();
+    guard.until_look = CHECKS;
+    host_guard_alert = 1;
+    arm_clock(L);
 }
 
 host_Verdict host_guard_leave(lua_State *L) {
@@ -326,12 +376,11 @@ host_Verdict host_guard_leave(lua_State *L) {
     atomic_store_explicit(&guard.active, false, memory_order_release);
     atomic_fetch_add_explicit(&guard.serial, 1, memory_order_relaxed);
     int verdict = host_guard_verdict;
-    if (verdict) {
-        host_guard_verdict = HOST_VERDICT_NONE;
+    if (verdict || guard.by_clock) {
+        give_verdict(HOST_VERDICT_NONE);
         lua_sethook(L, NULL, 0, 0);
-    } else if (guard.memory_place[0]) {
-        verdict = HOST_VERDICT_MEMORY;
     }
+    if (!verdict && guard.memory_place[0]) verdict = HOST_VERDICT_MEMORY;
     return (host_Verdict)verdict;
 }
 
@@ -341,9 +390,13 @@ const char *host_guard_place(void) { return guard.memory_place; }
 
 /* The core's step begins or ends (or its batch of questions, the other way round). */
 static void on_core(bool inside) {
-    if (guard.depth > 0 && guard.aside) {
-        atomic_store_explicit(&guard.counting, !inside, memory_order_relaxed);
-    }
+    if (guard.depth == 0 || !guard.aside) return;
+    atomic_store_explicit(&guard.counting, !inside, memory_order_relaxed);
+    if (!guard.by_clock) return;
+    if (inside)
+        guard.left = host_now();
+    else
+        guard.began += host_now() - guard.left;
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */
@@ -421,7 +474,7 @@ void host_guard_close_state(lua_State *L) {
     host_guard_set_memory(0, 0);
     host_guard_enter(L, "a finalizer", 2.0, false);
     lua_close(L);
-    host_guard_verdict = HOST_VERDICT_NONE;
+    give_verdict(HOST_VERDICT_NONE);
     atomic_store(&guard.counting, false);
     atomic_store(&guard.active, false);
     guard.depth = 0;

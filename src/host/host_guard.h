@@ -9,6 +9,9 @@
  * Hooks do not reach into functions in C: those that can take for ever ask host_guard_check by
  * themselves (host_pattern.c, host_safe.c). What still cannot be ended is named on stderr.
  *
+ * A page in a browser has neither threads nor signals (host_guard_use_clock): there the hook is
+ * armed in every call, and it and the checks look at the clock of the wall now and then.
+ *
  * One for the process, since signals are: the state that was opened last is guarded. */
 #ifndef HOST_GUARD_H
 #define HOST_GUARD_H
@@ -45,12 +48,18 @@ bool host_guard_is_inside(void);
 /* "file:line: " where memory was refused last, or "". */
 const char *host_guard_place(void);
 
+/* From now on no thread watches: calls look at the clock themselves. */
+void host_guard_use_clock(void);
+
 /* Raise if the call that runs has been given up; for loops in C. */
 extern volatile int host_guard_verdict;
+extern volatile int host_guard_alert; /* there is a verdict, or nobody else looks for one */
 void host_guard_raise(lua_State *L);
 static inline void host_guard_check(lua_State *L) {
-    if (host_guard_verdict) host_guard_raise(L);
+    if (host_guard_alert) host_guard_raise(L);
 }
+/* Whether it has been given up, for code that must end by itself. */
+bool host_guard_is_over(void);
 
 /* The same whoever runs, our own code too: for what takes for ever on the script's behalf. */
 void host_guard_raise_anywhere(lua_State *L);

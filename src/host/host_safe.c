@@ -264,6 +264,7 @@ typedef struct Chunk {
     const char *text; /* NULL: a function at 1 gives the pieces, each kept at 5 */
     size_t left, room;
     bool is_cut; /* not all of it was compiled: it is too large, or the call is over */
+    bool has_begun, is_binary;
 } Chunk;
 
 /* The next piece of a function's text; false at its end. */
@@ -286,11 +287,13 @@ static const char *read_morsel(lua_State *L, void *ud, size_t *size) {
     luaL_checkstack(L, 2, "too many nested functions");
     if (chunk->left == 0 && (!lua_isfunction(L, 1) || !fetch(L, chunk))) return NULL;
     *size = chunk->left < MORSEL ? chunk->left : MORSEL;
-    chunk->is_cut = host_guard_verdict || *size > chunk->room;
+    chunk->is_cut = host_guard_is_over() || *size > chunk->room;
     if (chunk->is_cut) return NULL;
     chunk->room -= *size;
     chunk->left -= *size;
     const char *text = chunk->text;
+    if (!chunk->has_begun) chunk->is_binary = *size > 0 && text[0] == LUA_SIGNATURE[0];
+    chunk->has_begun = true;
     chunk->text += *size;
     return text;
 }
@@ -318,6 +321,10 @@ int host_safe_load(lua_State *L) {
     if (chunk.is_cut) {
         lua_pop(L, 1);
         lua_pushliteral(L, "chunk too large");
+    }
+    if (status == LUA_ERRSYNTAX && chunk.is_binary && lua_isinteger(L, lua_upvalueindex(2))) {
+        lua_pop(L, 1);
+        lua_pushliteral(L, "there is no bytecode in a sandbox (see SECURITY.md)");
     }
     if (status != LUA_OK || chunk.is_cut) {
         lua_pushnil(L);

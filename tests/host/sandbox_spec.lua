@@ -100,8 +100,12 @@ describe("In a sandbox what could not be ended is refused at its line", function
     { "a 20001st joint", "local w = scene.world local a, b = w:circle { radius = 0.1 }, w:circle { radius = 0.1 } for i = 1, 20001 do w:weld { a = a, b = b } end", "joint limit 20000 reached" },
     { "a ninth world", "local t = {} for i = 1, 8 do t[i] = cairn.world {} end", "too many worlds %(limit 8%)" },
     { "a chunk in the name of ours", ("load('while true do end', '@%s/lua/cairn/scene/x.lua')()"):format(process.home), "bad argument #2 to 'load' %(the name of a file of Cairn%)" },
-    { "to end the program", "os.exit()", "attempt to call a nil value %(field 'exit'%)" },
-    { "to write a file by name", "io.open('x', 'w')", "attempt to index a nil value %(global 'io'%)" },
+    { "to end the program", "os.exit()", "os.exit is not there in a sandbox %(see SECURITY.md%)" },
+    { "to start one", "local x = 1 + os.execute 'ls'", "os.execute is not there in a sandbox %(see SECURITY.md%)" },
+    { "to write a file by name", "io.open('x', 'w')", "io is not there in a sandbox %(see SECURITY.md%)" },
+    { "to look inside", "debug.getinfo(1)", "debug is not there in a sandbox %(see SECURITY.md%)" },
+    { "to run a file by name", "dofile 'scene.lua'", "dofile is not there in a sandbox %(see SECURITY.md%)" },
+    { "what is nil by its own fault", "local mine = {} mine.exit()", "attempt to call a nil value %(field 'exit'%)" },
   }
   for _, case in ipairs(REFUSED) do
     it(case[1], function()
@@ -182,8 +186,8 @@ describe("A script in a sandbox", function()
 
   it("loads text alone, for its own globals", function()
     assert.same({
-      "attempt to load a binary chunk (mode is 't')", "attempt to load a binary chunk (mode is 't')",
-      "nil", "nil", "5",
+      "there is no bytecode in a sandbox (see SECURITY.md)",
+      "there is no bytecode in a sandbox (see SECURITY.md)", "nil", "nil", "5",
     }, printed [[
       print(select(2, load "\27Lua"))
       print(select(2, load("\27Lua", "x", "b")))
@@ -278,7 +282,7 @@ describe("A script in a sandbox requires", function()
     for i = 7, 11 do
       assert.matches("^module '.*': a sandboxed scene names files of its own folder$", lines[i])
     end
-    assert.equal("module 'lfs' not found: no file 'lfs.lua'", lines[12])
+    assert.equal("module 'lfs' not found: no file 'lfs.lua', and a sandbox looks nowhere else", lines[12])
   end)
 
   it("nothing that a link of the file system leads out to", function()

@@ -6,8 +6,9 @@
 // never ends, a broken link and a full storage, and compares the hashes of ten scenes with those of
 // the native program. Each check prints a line; the exit code is 1 when one failed.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -184,7 +185,7 @@ await check("a body is dragged with the mouse", async () => {
 await check("a script that never ends is stopped within two seconds, with its line", async () => {
   const start = Date.now();
   await retype("if kick < 0", "while true do end if kick < 0");
-  await problemSays("scene.lua:11: stopped");
+  await problemSays("scene.lua:11: update ran longer than 1 s");
   const took = Date.now() - start;
   console.log(`      ${took} ms after the key`);
   expect(took < 4000, `${took} ms`);
@@ -194,7 +195,7 @@ await check("a script that never ends is stopped within two seconds, with its li
 
 await check("one that catches its own end is stopped, too", async () => {
   await retype("if kick < 0", "while true do pcall(function() while true do end end) end if kick < 0");
-  await problemSays("stopped");
+  await problemSays("update ran longer than 1 s");
   await retype("while true do pcall(function() while true do end end) end ", "");
   await noProblem();
 });
@@ -237,6 +238,37 @@ await check("a broken link says so, and the page works", async () => {
   await page.goto("about:blank");
   await page.goto(`${address}#c=AAAA`);
   await problemSays("the link is broken");
+  await started();
+  await new Promise((done) => { setTimeout(done, 1000); });
+  await problemSays("the link is broken");
+});
+
+await check("a link's script has neither files nor the page", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-link-"));
+  const tries = ["io", "os.execute", "debug", "package", "loadfile", "js"].map((name) =>
+    `try(function() return ${name} end)`).join("\n");
+  writeFileSync(join(folder, "scene.lua"), `local cairn = require "cairn"
+local function try(f) local ok, value = pcall(f) print("got", ok and value) end
+function scene.load()
+  ${tries}
+  try(function() return require "cairn.host" end)
+  try(function() return require "cairn.page" end)
+  try(function() return require "other" end)
+  return cairn.world {}
+end
+function scene.draw() pen.image("../cairn/fonts/DejaVuSans.ttf", 0, 0, 1, 1) end
+`);
+  const link = String(execFileSync(native, ["share", join(folder, "scene.lua"), "--page", address],
+    { env: { ...process.env, CAIRN_HOME: home } })).trim();
+  rmSync(folder, { recursive: true });
+  for (let i = 0; i < 2; i++) { // the second scene of a page, too
+    await page.evaluate(() => { document.getElementById("output")?.replaceChildren(); });
+    if (i === 0) await go(link);
+    else await page.evaluate(() => window.cairnPage.open({ name: "link", text: window.cairnPage.editor.text() }));
+    await problemSays("a sandboxed scene shows files of its own folder");
+    const got = (await text("output")).split("\n").filter((line) => line.startsWith("got"));
+    expect(got.length === 9 && got.every((line) => /^got\t(nil|false)$/.test(line)), got.join("; "));
+  }
 });
 
 await check("a spec runs, and a wrong one fails at its line", async () => {

@@ -34,6 +34,9 @@ export class Engine {
     });
     // SDL asks for the element "#canvas", of which a page may have several, or hidden ones
     engine.module.specialHTMLTargets["#canvas"] = canvas;
+    // a folder of its own: a scene reads files of its folder
+    engine.module.FS.mkdir("/scene");
+    engine.module.FS.chdir("/scene");
     return engine;
   }
 

@@ -22,7 +22,7 @@ end)
 `;
 
 const at = (id) => document.getElementById(id);
-const state = { engine: null, scene: { seed: 1, values: {} }, status: null, timer: 0 };
+const state = { engine: null, scene: { seed: 1, values: {} }, status: null, timer: 0, problem: null, sentence: null };
 
 // ---- what is said ---------------------------------------------------------------------------
 
@@ -47,9 +47,16 @@ function hear(line, isError) {
   say(line, isError && !reload ? "bad" : "");
 }
 
-function showProblem(text) {
+function showProblem() {
+  const text = [state.sentence, state.problem].filter(Boolean).join("\n");
   at("problem").hidden = !text;
-  at("problem").textContent = text ?? "";
+  at("problem").textContent = text;
+}
+
+// A sentence of the page's own, which stays until the next edit, link, or choice of a scene.
+function tell(sentence) {
+  state.sentence = sentence;
+  showProblem();
 }
 
 function refresh() {
@@ -61,8 +68,8 @@ function refresh() {
   at("hash").textContent = status.hash ?? "none";
   const banner = status.banner?.kind === "error" ? status.banner : null;
   const problem = status.fault ?? banner;
-  const text = problem ? problem.message : status.banner?.message;
-  showProblem(text);
+  state.problem = problem ? problem.message : status.banner?.message;
+  showProblem();
   const key = problem ? `${problem.line}:${problem.message}` : "";
   if (key !== state.marked) {
     state.marked = key;
@@ -77,7 +84,8 @@ async function ensureEngine() {
   state.engine = await Engine.start(at("canvas"), {
     said: hear,
     died: (why) => {
-      showProblem(`${why}. Your text is kept; the next edit starts anew.`);
+      state.problem = null;
+      tell(`${why}. Your text is kept; the next edit starts anew.`);
       outcome("stopped", true);
     },
   });
@@ -86,7 +94,7 @@ async function ensureEngine() {
 
 function tooLong(text) {
   if (text.length <= MOST_TEXT) return false;
-  showProblem(`the script is too long: ${text.length} letters, at most ${MOST_TEXT}`);
+  tell(`the script is too long: ${text.length} letters, at most ${MOST_TEXT}`);
   return true;
 }
 
@@ -110,6 +118,7 @@ async function openScene(scene) {
 function save() {
   const text = editor.text();
   if (tooLong(text)) return;
+  tell();
   remember();
   if (!state.engine?.alive) {
     openScene({ ...state.scene, text });
@@ -140,6 +149,7 @@ function moved() {
 
 async function share() {
   refresh();
+  tell();
   try {
     const text = await link.encode({ text: editor.text(), seed: state.scene.seed, values: moved() });
     history.replaceState(null, "", "#" + text);
@@ -147,19 +157,20 @@ async function share() {
     await navigator.clipboard?.writeText(location.href).then(() => outcome("the link is copied"),
       () => outcome("the link is in the address line"));
   } catch (problem) {
-    showProblem(problem.message);
+    tell(problem.message);
   }
 }
 
 // True when the address holds a scene, or a broken one that has been told of.
 async function follow() {
+  tell();
   try {
     const scene = await link.decode(location.hash);
     if (!scene) return false;
     await openScene({ ...scene, name: "link" });
     return true;
   } catch (problem) {
-    showProblem(problem.message);
+    tell(problem.message);
     return false;
   }
 }
@@ -184,7 +195,7 @@ const asJson = async (path) => {
 async function openNamed(name) {
   const answer = await fetch(`scripts/${name}.lua`);
   if (!answer.ok) {
-    showProblem(`the scene ${name} could not be loaded`);
+    tell(`the scene ${name} could not be loaded`);
     return;
   }
   await openScene({ name, text: await answer.text() });
@@ -205,6 +216,7 @@ async function gallery() {
     card.append(picture, name, about);
     card.onclick = () => {
       at("gallery").close();
+      tell();
       history.replaceState(null, "", location.pathname + location.search);
       openNamed(scene.name);
     };
@@ -290,5 +302,5 @@ async function begin() {
   else await openNamed(FIRST);
 }
 
-await begin().catch((problem) => showProblem(problem.message));
+await begin().catch((problem) => tell(problem.message));
 window.cairnPage = { state, editor, specEditor, open: openScene }; // for who drives the page: tests, and the curious

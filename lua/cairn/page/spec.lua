@@ -1,8 +1,16 @@
 -- cairn.page.spec: runs a spec in the page: busted's words (describe, it, before_each, after_each,
 -- pending) with busted's own assertions (luassert) and Cairn's. Busted itself wants a machine with
 -- files, processes and a terminal.
+--
+-- A spec is written by who has the page open: no link holds one. It has Lua's libraries, and the
+-- scenes that it loads are in a sandbox all the same.
+
+local host = require "cairn.host"
+local scene = require "cairn.scene"
 
 local spec = {}
+
+local SECONDS = 1.5 -- by the clock, without the steps of worlds: a tab seems frozen at two
 
 local function collector()
   local root = { befores = {}, afters = {}, tests = {}, prefix = "" }
@@ -67,13 +75,25 @@ local function run_test(test, chunk)
     line = line }
 end
 
---- Run the text of a spec: { passed =, failed =, message =, tests = { { name =, outcome =, line =,
---- message = }, ... } }.
-function spec.run(text)
+-- require for a spec: its cairn.scene knows nothing but scenes in a sandbox.
+local function own_require()
+  local own = setmetatable({}, { __index = scene })
+  function own.load(path, values, opts)
+    local options = { sandbox = true }
+    for name, value in pairs(opts or {}) do
+      if name ~= "sandbox" then options[name] = value end
+    end
+    return scene.load(path, values, options)
+  end
+  return function(name) return name == "cairn.scene" and own or require(name) end
+end
+
+local function run(text)
   require "cairn.busted"
   local root, words = collector()
   local env = setmetatable(words, { __index = _G })
   env.assert = require "luassert"
+  env.require = own_require()
   local result = { passed = 0, failed = 0, tests = setmetatable({}, { __jsontype = "array" }) }
   local chunk, message = load(text, "=spec", "t", env)
   local ok = chunk ~= nil
@@ -87,6 +107,16 @@ function spec.run(text)
     result.tests[i] = outcome
     if result[outcome.outcome] then result[outcome.outcome] = result[outcome.outcome] + 1 end
   end
+  return result
+end
+
+--- Run the text of a spec: { passed =, failed =, message =, tests = { { name =, outcome =, line =,
+--- message = }, ... } }.
+function spec.run(text)
+  host.enter("the spec", SECONDS, true)
+  local ok, result = pcall(run, text)
+  host.leave()
+  if not ok then error(result, 0) end
   return result
 end
 

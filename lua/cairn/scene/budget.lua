@@ -29,7 +29,8 @@ budget.safe = host and host.safe((debug.getinfo(1, "S").source:gsub("scene/budge
 local function name_place(problem, place, texts)
   if problem.message ~= NO_MEMORY then return end
   if place == "" then place = problem.where and problem.where .. ": " or "" end
-  local named = fault.at(place .. NO_MEMORY .. " (--mem)", texts, problem.traceback)
+  local hint = host.option_hints == false and "" or " (--mem)"
+  local named = fault.at(place .. NO_MEMORY .. hint, texts, problem.traceback)
   for name, value in pairs(named) do problem[name] = value end
 end
 

@@ -89,8 +89,8 @@ end
 
 local function require_foreign(self, name)
   if self.sandbox then
-    error(("module '%s' not found: no file '%s%s.lua'"):format(name, self.folder,
-      (name:gsub("%.", "/"))), 0)
+    error(("module '%s' not found: no file '%s%s.lua', and a sandbox looks nowhere else")
+      :format(name, self.folder, (name:gsub("%.", "/"))), 0)
   end
   if self.builtin[name] then return self.builtin[name] end
   local ok, value, extra = pcall(require, name)

@@ -25,6 +25,13 @@ local FUNCTIONS = {
 local FROM_PROGRAM = {
   "collectgarbage", "getmetatable", "setmetatable", "tostring", "string", "table", "utf8",
 }
+-- What Lua has and a sandbox has not; the rest of a script's nil values are its own.
+local MISSING = { io = true, debug = true, package = true, dofile = true, loadfile = true }
+local MISSING_FIELDS = {
+  os = { "date", "difftime", "execute", "exit", "getenv", "remove", "rename", "setlocale", "time",
+    "tmpname" },
+  string = { "dump" },
+}
 local MODULES = { cairn = true, ["cairn.build"] = true, ["cairn.geometry"] = true }
 
 -- Tables in it are copied, too; what a table looks like from outside stays.
@@ -75,6 +82,28 @@ function Sandbox:module(name)
   if not ("." .. name):gsub("%.[%w_-]+", ""):find "^$" then
     local shown = name:sub(1, 100):gsub("%c", "?")
     error(("module '%s': a sandboxed scene names files of its own folder"):format(shown), 0)
+  end
+end
+
+-- The library's function that is missing where the line has it.
+local function missing_field(name, line)
+  for library, fields in pairs(MISSING_FIELDS) do
+    for _, field in ipairs(fields) do
+      local form = ("%%f[%%w_.:]%s%%s*%%.%%s*%s%%f[^%%w_]"):format(library, field)
+      if field == name and line:find(form) then return library .. "." .. field end
+    end
+  end
+end
+
+--- An error because of what a sandbox lacks says so, where it did say that a value is nil.
+function sandbox.explain(problem)
+  local place, kind, name =
+    problem.message:match "^(.-)attempt to %a+ a nil value %((%a+) '([%w_]+)'%)$"
+  local missing
+  if kind == "global" and MISSING[name] then missing = name end
+  if kind == "field" then missing = missing_field(name, problem.source or "") end
+  if missing then
+    problem.message = ("%s%s is not there in a sandbox (see SECURITY.md)"):format(place, missing)
   end
 end
 

@@ -272,13 +272,11 @@ typedef struct host_Viewer {
 /* ---- a scene whose frames somebody else calls: the page ------------------------------------ */
 
 typedef struct host_Page host_Page;
-/* Start Lua and open the scene of the file, which waits for its next save when it cannot start.
- * settings: lines "seed 3" and "set name=value". NULL, said on stderr, when that cannot be. */
+/* Start Lua and open the scene of the file, in a sandbox with budgets by the clock; it waits for
+ * its next save when it cannot start. settings: lines "seed 3" and "set name=value". NULL, said on
+ * stderr, when that cannot be. */
 host_Page *host_page_open(const char *path, const char *settings, const host_Viewer *viewer);
 host_Scene *host_page_scene(host_Page *page);
-/* Script code that the next calls run may take so many seconds together, then it is stopped with an
- * error at its line: there is nobody who could press Ctrl-C. */
-void host_page_allow(host_Page *page, double seconds);
 /* A command of cairn.page, answered with a text that is valid until the next one. */
 const char *host_page_call(host_Page *page, const char *command, const char *argument);
 void host_page_close(host_Page *page);
