@@ -25,9 +25,11 @@ local BODY <const> = {
   locks = { x = true, rotation = true }, bullet = true, safety = 0.1, fast_rotation = true,
   max_speed = 12.3, can_sleep = false, sleep_speed = 0.07, awake = false, enabled = false,
   name = "it", data = 7, mass = 3.3, inertia = 1.1, mass_center = { 0.1, 0.2 },
+  constant_force = { 3.1, -4.2 }, relative_force = { 0.3, 0.7 }, constant_torque = 1.7,
 }
 local SHAPE <const> = {
   density = 2.1, friction = 0.3, restitution = 0.7, rolling = 0.01, surface_speed = 1.3,
+  friction_mix = "min", restitution_mix = "average",
   sensor = true, seen = true, layer = "sea", layer_mask = 5, group = -3, one_way = { 0.6, 0.8 },
   pre_solve = true, events = false, color = 0x12ab34,
   area = { gravity = { 1, 2 }, pull = 3, pull_distance = 1.5, replace = true, drag = 0.2,

@@ -66,6 +66,9 @@ local body_type = enum("type", { "static", "kinematic", "dynamic" })
 local function mix(what)
   return enum(what, { "min", "max", "average", "multiply", "geometric" })
 end
+local function shape_mix(what)
+  return enum(what, { "min", "max", "average", "multiply", "geometric", "world" })
+end
 local outside = enum("outside", { "keep", "disable", "destroy" })
 local point = bad.tuple({ 1, 2 }, { { { 0, 1e30 },
   "1e+30 is outside the world limit of +-1000000 m" } })
@@ -112,6 +115,10 @@ local body_keys = {
   sleep_speed = nonneg, awake = bool, enabled = bool, name = text, data = any,
   mass = bad.number(1, { { -1, "must be >= 0, got %s" } }), inertia = positive,
   mass_center = bad.tuple({ 0, 0 }, { { { 0, 1e30 }, "must be in -10000..10000, got 1e+30" } }),
+  constant_force = bad.tuple({ 0, 1 }, { { { 0, 1e30 },
+    "must be in -1e+18..1e+18, got 1e+30" } }), constant_torque = num,
+  relative_force = bad.tuple({ 0, 1 }, { { { 0, 1e30 },
+    "must be in -1e+18..1e+18, got 1e+30" } }),
 }
 
 local area = keys {
@@ -141,6 +148,7 @@ local color = {
 local shape_keys = merge(material, {
   density = nonneg, sensor = bool, seen = bool, layer = layer, group = bad.integer(2),
   layer_mask = bad.mask,
+  friction_mix = shape_mix "friction_mix", restitution_mix = shape_mix "restitution_mix",
   one_way = direction,
   pre_solve = bool, events = bool, color = color, data = any,
   area = { good = area.good, bad = function() -- more of it: those of sensors, below
@@ -420,7 +428,8 @@ for name, entry in pairs {
   clear_forces = writes {}, set_name = { opt(text) }, set_data = { any },
   set_type = writes { body_type }, set_mass = writes { opt(positive) },
   set_inertia = writes { opt(positive) }, set_mass_center = writes { opt(ends.x1), ends.x1 },
-  set_damping = writes { nonneg },
+  set_constant_force = writes { num, num }, set_relative_force = writes { num, num },
+  set_constant_torque = writes { num }, set_damping = writes { nonneg },
   set_angular_damping = writes { nonneg }, set_gravity_scale = writes { between(-1e6, 1e6) },
   set_sleep_speed = writes { nonneg }, set_max_speed = writes { opt(positive) },
   set_safety = writes { between(0.01, 0.5) }, set_bullet = writes { bool },
@@ -439,6 +448,7 @@ for _, name in ipairs {
   "data", "drawn", "force", "gravity_scale", "has_fast_rotation", "has_fixed_rotation", "id",
   "acceleration", "inverse_inertia", "inverse_mass", "kinetic_energy",
   "inertia", "is_awake", "is_bullet", "is_enabled", "is_fast_rotation", "is_fixed_rotation",
+  "constant_force", "constant_torque", "relative_force",
   "joints", "locks", "manifolds", "mass", "mass_center", "max_speed", "name", "position",
   "safety", "shape", "shapes", "sleep_speed", "state", "type", "velocity", "vx", "vy", "world", "x",
   "y",
@@ -460,6 +470,8 @@ table_.Shape = {
   set_friction = writes { nonneg }, set_restitution = writes { between(0, 2, 0.5) },
   set_rolling = writes { nonneg }, set_surface_speed = writes { between(-1e6, 1e6) },
   set_pre_solve = writes { bool }, set_events = writes { bool }, set_layer = writes { layer },
+  set_friction_mix = writes { shape_mix "friction_mix" },
+  set_restitution_mix = writes { shape_mix "restitution_mix" },
   set_enabled = writes { bool }, set_layer_mask = writes { opt(bad.mask) },
   set_group = writes { bad.integer(2) }, set_one_way = writes { opt(bad.number(0)), num },
   set_color = writes { red(unit), either(unit), unit, opt(unit) }, refilter = writes {},
@@ -488,10 +500,8 @@ table_.Shape = {
 for _, name in ipairs {
   "angle", "area", "body", "bounds", "color", "data", "density", "friction", "group",
   "has_events", "has_pre_solve", "id", "inertia", "is_enabled", "is_events", "is_pre_solve",
-  "is_seen",
-  "is_sensor", "kind",
-  "layer", "layer_mask", "manifolds", "mass", "one_way",
-  "piece_count", "restitution", "rolling", "surface_speed",
+  "is_seen", "is_sensor", "kind", "layer", "layer_mask", "manifolds", "mass", "one_way",
+  "piece_count", "restitution", "rolling", "surface_speed", "friction_mix", "restitution_mix",
   "visitors", "world", "x", "y",
 } do
   table_.Shape[name] = {}

@@ -48,6 +48,7 @@ local function choice(g, list) return list[g.r.integer(1, #list)] end
 local TYPES <const> = { "dynamic", "dynamic", "dynamic", "kinematic", "static" }
 local LAYERS <const> = { "default", "one", "two", "nowhere" }
 local MIXES <const> = { "min", "max", "average", "multiply", "geometric" }
+local SHAPE_MIXES <const> = { "min", "max", "average", "multiply", "geometric", "world" }
 
 local function layer(g) return LAYERS[g.r.integer(1, g.wild > 0 and 4 or 3)] end
 
@@ -305,6 +306,8 @@ local BOX_SIDES <const> = { box = true }
 keys.setters = {
   Body = {
     set_angle = of(-4, 4), set_angular_damping = of(0, 5), set_angular_velocity = speed,
+    set_constant_force = pair(-50, 50), set_relative_force = pair(-50, 50),
+    set_constant_torque = of(-5, 5),
     set_awake = flag, set_bullet = flag, set_can_sleep = flag, set_damping = of(0, 5),
     set_data = anything, set_enabled = flag, set_fast_rotation = flag, set_fixed_rotation = flag,
     set_gravity_scale = of(-1, 2),
@@ -326,6 +329,7 @@ keys.setters = {
     set_density = of(0, 5), set_enabled = flag, set_events = flag, set_friction = of(0, 1.5),
     set_group = function(g) return g.r.integer(-2, 2) end, set_h = size, set_hull = flag,
     set_layer = layer, set_loop = flag,
+    set_friction_mix = text(SHAPE_MIXES), set_restitution_mix = text(SHAPE_MIXES),
     set_layer_mask = function(g) if flag(g) then return layer(g) end end,
     set_material = function(g, s)
       return g.r.integer(1, s:is_valid() and s:piece_count() or 1), material(g)

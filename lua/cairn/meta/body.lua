@@ -29,6 +29,9 @@
 ---@field mass? number kg, default what the shapes give, 1 where they give none; rescales their inertia; 0 without type means static; 1e-12..1e12
 ---@field inertia? number kg m^2 about the centre of mass, default what mass and shapes give; 1e-18..1e24
 ---@field mass_center? number[] m {x, y} in its own frame, where its mass is, default where the shapes have it; -1e4..1e4
+---@field constant_force? number[] N {x, y} of the world, at its centre of mass in every step, default {0, 0}; -1e18..1e18
+---@field relative_force? number[] N {x, y} along its own axes, at its centre of mass in every step, default {0, 0}; -1e18..1e18
+---@field constant_torque? number N m in every step, default 0; -1e18..1e18
 
 ---@class cairn.Locks
 ---@field x? boolean it does not move along the world's x, default false
@@ -151,6 +154,28 @@ function Body:apply_angular_impulse(j) end
 function Body:force() end
 ---Takes back what has been given for the next step.
 function Body:clear_forces() end
+---N, of every step, in the world.
+---@return number fx, number fy
+function Body:constant_force() end
+---Acts at its centre of mass in every step until it is changed, besides what `apply_force` gives: a
+---balloon, a current. It lets it sleep. Wakes; static, kinematic and disabled bodies do not feel it.
+---@param fx number N in the world; -1e18..1e18
+---@param fy number N
+function Body:set_constant_force(fx, fy) end
+---N, of every step, along its own axes.
+---@return number fx, number fy
+function Body:relative_force() end
+---As `set_constant_force`, along its own axes as it turns: a thruster. One off the centre of mass, at
+---x, y in the body's frame from there, is this and a constant torque of x * fy - y * fx.
+---@param fx number N along its own x; -1e18..1e18
+---@param fy number N
+function Body:set_relative_force(fx, fy) end
+---N m, of every step.
+---@return number
+function Body:constant_torque() end
+---As `set_constant_force`, a torque.
+---@param torque number N m; -1e18..1e18
+function Body:set_constant_torque(torque) end
 ---@return integer
 function Body:id() end
 ---@return string?
@@ -189,8 +214,7 @@ function Body:inverse_inertia() end
 ---J of its motion and its spin; 0 when it is not dynamic.
 ---@return number
 function Body:kinetic_energy() end
----m/s^2, m/s^2, rad/s^2: what gravity and the forces that have been given for the next step make of
----it, without contacts, joints, areas, wind and damping. 0 when it is not dynamic, or disabled.
+---m/s^2, m/s^2, rad/s^2: what gravity, constant forces and those given for the next step make of it, without contacts, joints, areas, wind and damping. 0 when it is not dynamic, or disabled.
 ---@return number ax, number ay, number angular
 function Body:acceleration() end
 ---m in its own frame; 0, 0 when it is not dynamic.

@@ -23,6 +23,7 @@ local cairn = {}
 ---@alias cairn.Kind "box"|"circle"|"capsule"|"polygon"|"ellipse"|"segment"|"chain"|"halfspace"
 ---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"|"gear"|"pulley"|"ratchet"
 ---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
+---@alias cairn.ShapeMix "min"|"max"|"average"|"multiply"|"geometric"|"world"
 ---@alias cairn.Outside "keep"|"disable"|"destroy"
 ---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} or {r, g, b, a} in 0..1: without a it is solid
 ---@alias cairn.QueryFilter string|integer|string[]|cairn.Filter

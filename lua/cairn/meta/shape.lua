@@ -7,6 +7,8 @@
 ---@field density? number kg/m^2, default 1; 0..1e9
 ---@field friction? number coefficient, default 0.6; 0..1e6
 ---@field restitution? number ratio 0..2 of speed after and before, default 0; more than 1 is a source of energy: it grows with each blow, up to max_speed
+---@field friction_mix? cairn.ShapeMix how its friction and the other's become one, default "world": as the world has it; of two that have rules of their own max goes before multiply, min, geometric and average
+---@field restitution_mix? cairn.ShapeMix the same of restitution, default "world"
 ---@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; default 0; 0..1e6
 ---@field surface_speed? number m/s, default 0; positive carries what lies on top towards +x; -1e6..1e6
 ---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none; default false
@@ -164,6 +166,16 @@ function Shape:restitution() end
 ---Wakes.
 ---@param restitution number ratio, 0..2
 function Shape:set_restitution(restitution) end
+---@return cairn.ShapeMix
+function Shape:friction_mix() end
+---Contacts that there are take it up. Wakes.
+---@param mix cairn.ShapeMix
+function Shape:set_friction_mix(mix) end
+---@return cairn.ShapeMix
+function Shape:restitution_mix() end
+---Contacts that there are take it up. Wakes.
+---@param mix cairn.ShapeMix
+function Shape:set_restitution_mix(mix) end
 ---A coefficient.
 ---@return number
 function Shape:rolling() end

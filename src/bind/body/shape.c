@@ -53,6 +53,20 @@ static int set_boolean(lua_State *L, size_t offset) {
     return 0;
 }
 
+static int get_mix(lua_State *L, size_t offset) {
+    cn_ShapeDef def = settings(bind_shape(L, 1));
+    lua_pushstring(L, bind_shape_mixes[*(cn_Mix *)((char *)&def + offset)]);
+    return 1;
+}
+
+static int set_mix(lua_State *L, size_t offset, const char *what) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(h);
+    *(cn_Mix *)((char *)&def + offset) = (cn_Mix)bind_enum(L, 2, what, bind_shape_mixes);
+    configure(L, h, &def);
+    return 0;
+}
+
 /* ---- material and switches --------------------------------------------------------------------
  */
 
@@ -70,6 +84,18 @@ static int l_shape_set_friction(lua_State *L) { return set_number(L, AT(material
 static int l_shape_restitution(lua_State *L) { return get_number(L, AT(material.restitution)); }
 /* shape:set_restitution(0..1) */
 static int l_shape_set_restitution(lua_State *L) { return set_number(L, AT(material.restitution)); }
+/* shape:friction_mix() -> "world", "geometric", ... */
+static int l_shape_friction_mix(lua_State *L) { return get_mix(L, AT(friction_mix)); }
+/* shape:set_friction_mix(name) */
+static int l_shape_set_friction_mix(lua_State *L) {
+    return set_mix(L, AT(friction_mix), "friction_mix");
+}
+/* shape:restitution_mix() -> "world", "max", ... */
+static int l_shape_restitution_mix(lua_State *L) { return get_mix(L, AT(restitution_mix)); }
+/* shape:set_restitution_mix(name) */
+static int l_shape_set_restitution_mix(lua_State *L) {
+    return set_mix(L, AT(restitution_mix), "restitution_mix");
+}
 /* shape:rolling() -> rolling resistance */
 static int l_shape_rolling(lua_State *L) { return get_number(L, AT(material.rolling)); }
 /* shape:set_rolling(number) */
@@ -469,6 +495,10 @@ static const luaL_Reg shape_methods[] = {
     {"set_friction", l_shape_set_friction},
     {"restitution", l_shape_restitution},
     {"set_restitution", l_shape_set_restitution},
+    {"friction_mix", l_shape_friction_mix},
+    {"set_friction_mix", l_shape_set_friction_mix},
+    {"restitution_mix", l_shape_restitution_mix},
+    {"set_restitution_mix", l_shape_set_restitution_mix},
     {"rolling", l_shape_rolling},
     {"set_rolling", l_shape_set_rolling},
     {"surface_speed", l_shape_surface_speed},

@@ -168,6 +168,42 @@ static int l_body_set_angular_damping(lua_State *L) { return set_number(L, AT(an
 static int l_body_gravity_scale(lua_State *L) { return get_number(L, AT(gravity_scale)); }
 /* body:set_gravity_scale(number) */
 static int l_body_set_gravity_scale(lua_State *L) { return set_number(L, AT(gravity_scale)); }
+/* body:constant_torque() -> N m in every step */
+static int l_body_constant_torque(lua_State *L) { return get_number(L, AT(constant_torque)); }
+/* body:set_constant_torque(N m): until it is changed */
+static int l_body_set_constant_torque(lua_State *L) { return set_number(L, AT(constant_torque)); }
+
+/* Two neighbours of the definition. */
+static int get_pair(lua_State *L, size_t offset) {
+    cn_BodyDef def = settings(bind_body(L, 1));
+    const double *v = (const double *)((char *)&def + offset);
+    return bind_push2(L, v[0], v[1]);
+}
+
+static int set_pair(lua_State *L, size_t offset, const char *names) {
+    bind_Handle *h = bind_open_body(L, 1);
+    cn_BodyDef def = settings(h);
+    double *v = (double *)((char *)&def + offset);
+    v[0] = bind_number(L, 2);
+    v[1] = bind_number(L, 3);
+    cn_Result r = cn_body_configure(h->world->core, bind_body_id(h), &def);
+    bind_check_named(L, h->world, r, names);
+    return 0;
+}
+
+/* body:constant_force() -> fx, fy in every step, in the world */
+static int l_body_constant_force(lua_State *L) { return get_pair(L, AT(constant_force_x)); }
+/* body:set_constant_force(fx, fy): until it is changed */
+static int l_body_set_constant_force(lua_State *L) {
+    return set_pair(L, AT(constant_force_x), "constant_force[1] constant_force[2]");
+}
+/* body:relative_force() -> fx, fy in every step, along its own axes */
+static int l_body_relative_force(lua_State *L) { return get_pair(L, AT(relative_force_x)); }
+/* body:set_relative_force(fx, fy): until it is changed */
+static int l_body_set_relative_force(lua_State *L) {
+    return set_pair(L, AT(relative_force_x), "relative_force[1] relative_force[2]");
+}
+
 /* body:sleep_speed() -> m/s */
 static int l_body_sleep_speed(lua_State *L) { return get_number(L, AT(sleep_speed)); }
 /* body:set_sleep_speed(m/s) */
@@ -312,6 +348,12 @@ const luaL_Reg bind_tuning_methods[] = {
     {"set_angular_damping", l_body_set_angular_damping},
     {"gravity_scale", l_body_gravity_scale},
     {"set_gravity_scale", l_body_set_gravity_scale},
+    {"constant_force", l_body_constant_force},
+    {"set_constant_force", l_body_set_constant_force},
+    {"relative_force", l_body_relative_force},
+    {"set_relative_force", l_body_set_relative_force},
+    {"constant_torque", l_body_constant_torque},
+    {"set_constant_torque", l_body_set_constant_torque},
     {"sleep_speed", l_body_sleep_speed},
     {"set_sleep_speed", l_body_set_sleep_speed},
     {"max_speed", l_body_max_speed},

@@ -17,6 +17,8 @@ const char *const bind_joint_kinds[] = {"revolute", "distance", "prismatic", "we
                                         "wheel",    "motor",    "friction",  "filter", "gear",
                                         "pulley",   "ratchet",  NULL};
 const char *const bind_mixes[] = {"min", "max", "average", "multiply", "geometric", NULL};
+const char *const bind_shape_mixes[] = {"min",       "max",   "average", "multiply",
+                                        "geometric", "world", NULL};
 const char *const bind_outsides[] = {"keep", "disable", "destroy", NULL};
 
 #define NUMBER(type, member)      BIND_NUMBER, offsetof(type, member), NULL, NULL
@@ -37,6 +39,10 @@ _Static_assert(offsetof(cn_AreaDef, gravity_y) == offsetof(cn_AreaDef, gravity_x
 _Static_assert(offsetof(cn_AreaDef, flow_y) == offsetof(cn_AreaDef, flow_x) + 8, "pair");
 _Static_assert(offsetof(cn_ShapeDef, one_way_y) == offsetof(cn_ShapeDef, one_way_x) + 8, "pair");
 _Static_assert(offsetof(cn_BodyDef, mass_center_y) == offsetof(cn_BodyDef, mass_center_x) + 8,
+               "pair");
+_Static_assert(offsetof(cn_BodyDef, constant_force_y) == offsetof(cn_BodyDef, constant_force_x) + 8,
+               "pair");
+_Static_assert(offsetof(cn_BodyDef, relative_force_y) == offsetof(cn_BodyDef, relative_force_x) + 8,
                "pair");
 _Static_assert(sizeof bind_joint_kinds / sizeof *bind_joint_kinds == CN_JOINT_KINDS + 1, "kinds");
 _Static_assert(sizeof(cn_BodyType) == sizeof(int) && sizeof(cn_Mix) == sizeof(int), "enum");
@@ -112,6 +118,9 @@ const bind_Field bind_body_fields[] = {
     {"mass", NUMBER(cn_BodyDef, mass)},
     {"inertia", NUMBER(cn_BodyDef, inertia)},
     {"mass_center", PAIR(cn_BodyDef, mass_center_x)},
+    {"constant_force", PAIR(cn_BodyDef, constant_force_x)},
+    {"relative_force", PAIR(cn_BodyDef, relative_force_x)},
+    {"constant_torque", NUMBER(cn_BodyDef, constant_torque)},
     {"name", LATER_STRING},
     {"data", LATER},
     END,
@@ -196,6 +205,8 @@ const bind_Field bind_shape_fields[] = {
     {"restitution", NUMBER(cn_ShapeDef, material.restitution)},
     {"rolling", NUMBER(cn_ShapeDef, material.rolling)},
     {"surface_speed", NUMBER(cn_ShapeDef, material.surface_speed)},
+    {"friction_mix", ENUM(cn_ShapeDef, friction_mix, bind_shape_mixes)},
+    {"restitution_mix", ENUM(cn_ShapeDef, restitution_mix, bind_shape_mixes)},
     {"sensor", BOOLEAN(cn_ShapeDef, sensor)},
     {"seen", BOOLEAN(cn_ShapeDef, seen)},
     {"layer", CUSTOM(read_layer)},

@@ -9,6 +9,7 @@ extern const char *const bind_body_types[];
 extern const char *const bind_shape_kinds[];
 extern const char *const bind_joint_kinds[];
 extern const char *const bind_mixes[];
+extern const char *const bind_shape_mixes[];
 extern const char *const bind_outsides[];
 extern const bind_Field bind_world_fields[];
 extern const bind_Field bind_body_fields[];

@@ -164,7 +164,12 @@ static void shorten_body(const cn_World *core, cn_BodyId id, cn_BodyDef *def) {
                         &def->max_speed,
                         &def->sleep_speed,
                         &def->mass_center_x,
-                        &def->mass_center_y};
+                        &def->mass_center_y,
+                        &def->constant_force_x,
+                        &def->constant_force_y,
+                        &def->relative_force_x,
+                        &def->relative_force_y,
+                        &def->constant_torque};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         *floats[i] = bind_short_float(*floats[i]);
     cn_Rot q = cn_body_rotation(core, id);

@@ -127,16 +127,35 @@ static float mix(cn_Mix rule, float a, float b) {
 
 typedef struct Surface {
     float friction, restitution, rolling, speed;
+    uint8_t friction_mix, restitution_mix; /* as cn_Traits has them */
 } Surface;
 
 static Surface surface_of(const cn_World *w, int piece) {
     const cn_Shape *s = &w->shape[w->piece[piece].shape];
     const cn_Traits *t = &w->traits[s->traits];
     if (!s->has_materials)
-        return (Surface){t->friction, t->restitution, t->rolling, t->surface_speed};
+        return (Surface){t->friction,      t->restitution,  t->rolling,
+                         t->surface_speed, t->friction_mix, t->restitution_mix};
     const cn_Material *m = &w->materials[s->first_material + w->piece[piece].index];
-    return (Surface){(float)m->friction, (float)m->restitution, (float)m->rolling,
-                     (float)m->surface_speed};
+    return (Surface){(float)m->friction,      (float)m->restitution, (float)m->rolling,
+                     (float)m->surface_speed, t->friction_mix,       t->restitution_mix};
+}
+
+/* What goes before what, where two shapes have rules of their own. */
+static cn_Mix rule_of(cn_Mix usual, uint8_t a, uint8_t b) {
+    static const uint8_t rank[] = {[0] = 0,
+                                   [1 + CN_MIX_AVERAGE] = 1,
+                                   [1 + CN_MIX_GEOMETRIC] = 2,
+                                   [1 + CN_MIX_MIN] = 3,
+                                   [1 + CN_MIX_MULTIPLY] = 4,
+                                   [1 + CN_MIX_MAX] = 5};
+    uint8_t own = rank[a] > rank[b] ? a : b;
+    return own ? (cn_Mix)(own - 1) : usual;
+}
+
+static float restitution_of(const cn_World *w, Surface a, Surface b) {
+    cn_Mix rule = rule_of(w->def.restitution_mix, a.restitution_mix, b.restitution_mix);
+    return mix(rule, a.restitution, b.restitution);
 }
 
 static void touch_ends(cn_World *w, const cn_Contact *c) {
@@ -147,8 +166,7 @@ static void touch_ends(cn_World *w, const cn_Contact *c) {
 float cn_contact_surface_speed(const cn_World *w, int piece) { return surface_of(w, piece).speed; }
 
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {
-    float a = surface_of(w, piece_a).restitution, b = surface_of(w, piece_b).restitution;
-    return mix(w->def.restitution_mix, a, b);
+    return restitution_of(w, surface_of(w, piece_a), surface_of(w, piece_b));
 }
 
 bool cn_contact_reserve_rare(cn_World *w, int contact) {
@@ -181,8 +199,9 @@ void cn_contact_blend(cn_World *w, int contact) {
     cn_ContactCold *cold = &w->contact_cold[contact];
     Surface a = surface_of(w, c->piece_a), b = surface_of(w, c->piece_b);
     float size = cn_maxf(w->piece[c->piece_a].radius, w->piece[c->piece_b].radius);
-    c->friction = mix(w->def.friction_mix, a.friction, b.friction);
-    cold->restitution = mix(w->def.restitution_mix, a.restitution, b.restitution);
+    cn_Mix rule = rule_of(w->def.friction_mix, a.friction_mix, b.friction_mix);
+    c->friction = mix(rule, a.friction, b.friction);
+    cold->restitution = restitution_of(w, a, b);
     /* The tangent is the normal turned right: a floor as A (normal up) moves its load along the
      * tangent, +x; as B (normal down) it moves A against the tangent's reverse: +x again. */
     cn_contact_set_surface(w, contact, cn_maxf(a.rolling, b.rolling) * size, a.speed + b.speed);

@@ -38,6 +38,7 @@ enum {
                                        again until CN_DISTURBED_MOTION */
     CN_BODY_SET_CENTER = 1 << 27,   /* its centre of mass was set */
     CN_BODY_MOVER = 1 << 28,        /* follows a mover: see mover_proxy.c */
+    CN_BODY_THRUST = 1 << 26,       /* forces act on it in every step: it has a cn_Thrust */
     CN_BODY_FULL = 1 << 29, /* has as many contacts as a crowd leaves it: see pair_crowd.c */
 };
 
@@ -70,6 +71,14 @@ typedef struct cn_StepBrief {
     int body;
     float inner, swing; /* m: see wide/motion.h */
 } cn_StepBrief;
+
+/* Forces that act on a body in every step, about its centre of mass: see thrust.c. */
+typedef struct cn_Thrust {
+    int body;
+    float x, y;             /* N */
+    float along_x, along_y; /* N, in the body's frame */
+    float torque;           /* N m */
+} cn_Thrust;
 
 /* How the last step found it, for drawing between two. */
 typedef struct cn_OldPose {

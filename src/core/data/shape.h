@@ -43,7 +43,8 @@ typedef struct cn_Traits {
     uint8_t layer;
     bool sensor, seen, pre_solve, events, has_one_way;
     bool disabled; /* in no tree and without contacts: as if it were not there, but for its mass */
-    uint8_t none[5];
+    uint8_t friction_mix, restitution_mix; /* cn_Mix + 1; 0 = the world's */
+    uint8_t none[3];
     uint64_t shuns; /* bits of the layers that it does not meet, whatever the world says */
 } cn_Traits;
 

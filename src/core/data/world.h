@@ -87,6 +87,8 @@ struct cn_World {
     int vertices_capacity, normals_capacity, inner_capacity, points_capacity, materials_capacity;
     cn_RangePool vertex_runs, point_runs, material_runs;
 
+    cn_Thrust *thrust; /* by body, ascending: those with CN_BODY_THRUST */
+    int thrust_count, thrust_capacity;
     cn_FieldEntry *field; /* by shape, ascending: see field.c */
     int field_count, field_capacity;
     cn_WindDef wind;

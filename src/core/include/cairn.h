@@ -197,7 +197,8 @@ double cn_body_inertia(const cn_World *world, cn_BodyId body); /* kg m^2 about i
 double cn_body_inverse_mass(const cn_World *world, cn_BodyId body);
 double cn_body_inverse_inertia(const cn_World *world, cn_BodyId body);
 double cn_body_kinetic_energy(const cn_World *world, cn_BodyId body); /* J; 0 if not dynamic */
-/* m/s^2, rad/s^2: what the gravity of the world and the forces given for the next step make of it,
+/* m/s^2, rad/s^2: what the gravity of the world, the forces given for the next step and those of
+ * every step make of it,
  * contacts, joints, areas, wind and damping aside. 0 if not dynamic, or disabled. */
 void cn_body_acceleration(const cn_World *world, cn_BodyId body, double *ax, double *ay,
                           double *angular);
@@ -234,7 +235,8 @@ cn_Result cn_body_set_inertia(cn_World *world, cn_BodyId body, double inertia);
  * Wakes. */
 cn_Result cn_body_set_mass_center(cn_World *world, cn_BodyId body, const cn_Pos *center);
 /* Everything else of the definition: damping, angular_damping, gravity_scale, locks, bullet,
- * fast_rotation, max_speed, can_sleep, sleep_speed. Pose, velocity, type, mass and its centre,
+ * fast_rotation, max_speed, can_sleep, sleep_speed, constant_force, relative_force and
+ * constant_torque. Pose, velocity, type, mass and its centre,
  * awake and enabled in settings are not read. Refused as a whole. */
 cn_Result cn_body_configure(cn_World *world, cn_BodyId body, const cn_BodyDef *settings);
 /* Wakes its island, or puts it to sleep, which takes velocities and forces of its bodies, can_sleep

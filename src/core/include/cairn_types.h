@@ -79,7 +79,8 @@ typedef enum cn_Mix {
     CN_MIX_MAX,
     CN_MIX_AVERAGE,
     CN_MIX_MULTIPLY,
-    CN_MIX_GEOMETRIC
+    CN_MIX_GEOMETRIC,
+    CN_MIX_WORLD /* of a shape alone: as the world has it */
 } cn_Mix;
 
 /* What happens to a body whose box leaves the world's bounds. */
@@ -164,7 +165,10 @@ typedef struct cn_BodyDef {
     bool awake, enabled;  /* default true; who is made asleep stands still, whatever its velocity */
     double mass, inertia; /* override what the shapes give; < 0 = no override (default) */
     bool has_mass_center; /* the same of where the centre of mass is ... */
-    double mass_center_x, mass_center_y; /* m, in the body's frame */
+    double mass_center_x, mass_center_y;       /* m, in the body's frame */
+    double constant_force_x, constant_force_y; /* N, at the centre of mass in every step ... */
+    double relative_force_x, relative_force_y; /* N, the same along the body's own axes */
+    double constant_torque;                    /* N m */
 } cn_BodyDef;
 
 typedef struct cn_Material {
@@ -209,6 +213,9 @@ typedef struct cn_ShapeDef {
 
     double density; /* kg/m^2, default 1 */
     cn_Material material;
+    cn_Mix friction_mix,
+        restitution_mix; /* default CN_MIX_WORLD; of two that have rules of their
+                            own max goes before multiply, min, geometric, average */
     bool sensor;
     bool seen;     /* of a sensor: other sensors see it, default false */
     int layer;     /* 0..63, default 0 */

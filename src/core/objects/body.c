@@ -23,6 +23,7 @@
 #include "objects/joint.h"
 #include "objects/settings_cache.h"
 #include "objects/shape.h"
+#include "objects/thrust.h"
 #include "wide/motion.h"
 #include "world/body_state.h"
 #include "world/check.h"
@@ -55,7 +56,8 @@ static cn_Result check_tuning(cn_Error *e, const cn_BodyDef *d) {
                                         OR_NONE(max_speed, LEAST_SPEED),
                                         MEMBER(safety, SAFETY),
                                         {NULL, 0, 0, false}};
-    return cn_check_members(e, d, members);
+    cn_Result r = cn_check_members(e, d, members);
+    return r ? r : cn_thrust_check(e, d);
 }
 
 static cn_Result check_pose(cn_Error *e, double x, double y, double angle) {
@@ -103,7 +105,7 @@ static bool reserve(cn_World *w, int slot) {
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
            GROW(disturbed, slot / 64 + 1) && GROW(scratch.activity.spread, n) &&
-           GROW(scratch.objects.released, n) && cn_body_tuning_reserve(w);
+           GROW(scratch.objects.released, n) && cn_body_tuning_reserve(w) && cn_thrust_reserve(w);
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -177,6 +179,7 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     cn_Tuning tuning = tuning_of(d);
     w->drive[i] = (cn_Drive){.tuning = cn_body_tuning_take(w, &tuning)};
     w->bullets |= d->bullet;
+    cn_thrust_put(w, i, d);
     w->sleep_time[i] = 0;
     w->cold[i] = (cn_BodyCold){.type = (uint8_t)d->type,
                                .mass = d->mass > 0 ? d->mass : 0,
@@ -213,6 +216,7 @@ void cn_body_remove(cn_World *w, int i) {
     cn_activity_settle(w);
     cn_activity_leave(w, i);
     note_kinematic(w, i, false);
+    cn_thrust_drop(w, i);
     w->body_flags[i] = 0;
     cn_body_tuning_give(w, w->drive[i].tuning);
     cn_slots_release(&w->bodies, i);
@@ -242,11 +246,9 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     int i = (int)body.index;
     const cn_Tuning *t = cn_body_tuning(w, i);
     d.type = (cn_BodyType)w->cold[i].type;
-    d.x = w->pose[i].x;
-    d.y = w->pose[i].y;
+    d.x = w->pose[i].x, d.y = w->pose[i].y;
     d.angle = cn_rot_angle(w->pose[i].q);
-    d.vx = w->motion[i].vx;
-    d.vy = w->motion[i].vy;
+    d.vx = w->motion[i].vx, d.vy = w->motion[i].vy;
     d.angular_velocity = w->motion[i].w;
     d.damping = t->damping;
     d.angular_damping = t->angular_damping;
@@ -265,8 +267,8 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     if (has_flag(w, body, CN_BODY_SET_MASS)) d.mass = w->cold[i].mass;
     if (has_flag(w, body, CN_BODY_SET_INERTIA)) d.inertia = w->cold[i].inertia;
     d.has_mass_center = has_flag(w, body, CN_BODY_SET_CENTER);
-    d.mass_center_x = t->center.x;
-    d.mass_center_y = t->center.y;
+    d.mass_center_x = t->center.x, d.mass_center_y = t->center.y;
+    cn_thrust_tell(w, i, &d);
     return d;
 }
 
@@ -532,20 +534,22 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
 cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *settings) {
     cn_Result r = cn_check_body(w, body);
     if (r || (r = check_tuning(&w->error, settings))) return r;
-    if (!cn_body_tuning_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_body_tuning_reserve(w) || !cn_thrust_reserve(w)) return cn_refuse_memory(&w->error);
     int i = (int)body.index, given = w->drive[i].tuning;
     cn_Tuning tuning = tuning_of(settings);
     tuning.center = cn_body_tuning(w, i)->center;
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
-                    CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL | CN_BODY_KINEMATIC;
+                    CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL | CN_BODY_KINEMATIC |
+                    CN_BODY_THRUST;
     cn_activity_disturb(w, i, CN_DISTURBED_CHANGED);
     cn_activity_settle(w); /* its flags are written as a whole */
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
     w->drive[i].tuning = cn_body_tuning_take(w, &tuning);
     w->bullets |= settings->bullet;
+    cn_thrust_put(w, i, settings);
     cn_body_tuning_give(w, given);
     if ((old ^ w->body_flags[i]) & CN_BODY_LOCK_ROTATION) cn_body_update_mass(w, i);
     return CN_OK;

@@ -18,6 +18,7 @@
 #include "wide/motion.h"
 #include "world/check.h"
 #include "world/range.h"
+#include "world/thrust_entry.h"
 
 /* times its inner radius, from its centre on: a longer body may pass a wall by turning, so its
  * turning is looked at */
@@ -196,9 +197,16 @@ void cn_body_acceleration(const cn_World *w, cn_BodyId body, double *ax, double 
     uint32_t flags = w->body_flags[body.index];
     double scale = (double)cn_body_tuning(w, (int)body.index)->gravity_scale;
     double inv_m = cn_body_inverse_mass(w, body);
-    if (!(flags & CN_BODY_LOCK_X)) *ax = w->def.gravity_x * scale + (double)d->fx * inv_m;
-    if (!(flags & CN_BODY_LOCK_Y)) *ay = w->def.gravity_y * scale + (double)d->fy * inv_m;
-    *angular = (double)d->torque * cn_body_inverse_inertia(w, body);
+    double fx = d->fx, fy = d->fy, torque = d->torque;
+    const cn_Thrust *t = cn_thrust_of(w, (int)body.index);
+    if (t) {
+        cn_Vec along = cn_rotate(w->pose[body.index].q, (cn_Vec){t->along_x, t->along_y});
+        fx += (double)t->x + (double)along.x, fy += (double)t->y + (double)along.y;
+        torque += (double)t->torque;
+    }
+    if (!(flags & CN_BODY_LOCK_X)) *ax = w->def.gravity_x * scale + fx * inv_m;
+    if (!(flags & CN_BODY_LOCK_Y)) *ay = w->def.gravity_y * scale + fy * inv_m;
+    *angular = torque * cn_body_inverse_inertia(w, body);
 }
 
 cn_Vec cn_body_mass_center(const cn_World *w, cn_BodyId body) {

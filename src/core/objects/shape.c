@@ -30,6 +30,8 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
                          .ny = 1,
                          .density = 1,
                          .material = {.friction = 0.6},
+                         .friction_mix = CN_MIX_WORLD,
+                         .restitution_mix = CN_MIX_WORLD,
                          .mask = UINT64_MAX,
                          .events = true,
                          .enabled = true,
@@ -38,10 +40,17 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
 
 /* ---- checks ------------------------------------------------------------------------------- */
 
+static cn_Result check_mix(cn_Error *e, const char *field, cn_Mix mix) {
+    if (mix >= CN_MIX_MIN && mix <= CN_MIX_WORLD) return CN_OK;
+    return cn_refuse(e, CN_RANGE, field, "must be in 0..%d, got %d", CN_MIX_WORLD, (int)mix);
+}
+
 static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
     cn_Result r;
     if ((r = cn_check(e, "density", d->density, CN_RANGE_DENSITY))) return r;
     if ((r = cn_check_material(e, &d->material))) return r;
+    if ((r = check_mix(e, "friction_mix", d->friction_mix))) return r;
+    if ((r = check_mix(e, "restitution_mix", d->restitution_mix))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
     if (!d->has_one_way) return CN_OK;
@@ -247,6 +256,8 @@ static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_S
            reserve_lists(w, d, (int)points, (int)materials);
 }
 
+static uint8_t own_mix(cn_Mix mix) { return mix == CN_MIX_WORLD ? 0 : (uint8_t)(mix + 1); }
+
 static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
     cn_Vec one_way = {(float)d->one_way_x, (float)d->one_way_y};
     return (cn_Traits){.density = d->density,
@@ -263,6 +274,8 @@ static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
                        .events = d->events,
                        .has_one_way = d->has_one_way,
                        .disabled = !d->enabled,
+                       .friction_mix = own_mix(d->friction_mix),
+                       .restitution_mix = own_mix(d->restitution_mix),
                        .shuns = ~d->mask};
 }
 
@@ -555,6 +568,8 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     d.density = t->density;
     d.material = (cn_Material){t->friction, t->restitution, t->rolling, t->surface_speed};
     d.sensor = t->sensor, d.seen = t->seen, d.layer = t->layer, d.group = t->group;
+    d.friction_mix = t->friction_mix ? (cn_Mix)(t->friction_mix - 1) : CN_MIX_WORLD;
+    d.restitution_mix = t->restitution_mix ? (cn_Mix)(t->restitution_mix - 1) : CN_MIX_WORLD;
     d.mask = ~t->shuns, d.enabled = !t->disabled;
     d.has_one_way = t->has_one_way;
     d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;

@@ -15,6 +15,7 @@
 #include "objects/joint_measure.h"
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
+#include "world/thrust_entry.h"
 
 /* Of a body's flags: what only spares work. */
 #define NO_STATE (CN_BODY_REACH | CN_BODY_STRAIGHT | CN_BODY_STILL)
@@ -54,6 +55,9 @@ typedef enum Rare {
     PUSH_SHARE,
     DISABLED,
     SHUNS,
+    FRICTION_MIX,
+    RESTITUTION_MIX,
+    THRUST,
 } Rare;
 
 static uint64_t mix_rare(uint64_t h, Rare what, double v, double usual) {
@@ -106,6 +110,11 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     if (w->body_flags[i] & CN_BODY_SET_CENTER)
         h = mix_double(mix_double(h, t->center.x), t->center.y);
     cn_BodyDef usual = cn_body_def();
+    const cn_Thrust *push = cn_thrust_of(w, i);
+    if (push) {
+        h = mix_three(mix(h, THRUST), push->x, push->y, push->torque);
+        h = mix_double(mix_double(h, push->along_x), push->along_y);
+    }
     h = mix_rare(h, MAX_SPEED, t->max_speed < 0 ? -1 : t->max_speed, -1);
     h = mix_rare(h, SLEEP_SPEED, t->sleep_speed, (float)usual.sleep_speed);
     h = mix_rare(h, SAFETY, t->safety, usual.safety);
@@ -133,6 +142,8 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
     if (t->has_one_way) h = mix_double(mix_double(mix(h, ONE_WAY), t->one_way.x), t->one_way.y);
     if (!t->events) h = mix(h, SILENT);
     if (t->disabled) h = mix(h, DISABLED);
+    h = mix_rare(h, FRICTION_MIX, t->friction_mix, 0);
+    h = mix_rare(h, RESTITUTION_MIX, t->restitution_mix, 0);
     if (t->shuns) h = mix(mix(h, SHUNS), t->shuns);
     h = design(h, w, i);
     for (int i = 0; s->has_materials && i < s->piece_count; i++) {

@@ -221,6 +221,7 @@ static bool form_is_sound(const cn_World *w, int i) {
 static bool traits_are_sound(const cn_Traits *t) {
     return DOUBLES(t->density) && FLOATS(t->friction) && FLOATS(t->restitution) &&
            FLOATS(t->rolling) && FLOATS(t->surface_speed) && FLOATS(t->one_way) && t->layer < 64 &&
+           t->friction_mix <= CN_MIX_WORLD && t->restitution_mix <= CN_MIX_WORLD &&
            t->friction >= 0 && t->restitution >= 0 && t->rolling >= 0 && t->density >= 0;
 }
 

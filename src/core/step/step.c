@@ -8,6 +8,7 @@
 #include "contact/touch.h"
 #include "data/world.h"
 #include "effects/field_force.h"
+#include "effects/thrust_force.h"
 #include "effects/wind.h"
 #include "mover/mover.h"
 #include "solver/order/contact_blocks.h"
@@ -101,11 +102,12 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     lap(&w->profile.hook, &last);
 
     if (step > 0) {
-        /* What areas and wind do becomes forces. What rests is solved exactly; of the rest,
-         * contacts that share no body side by side; then forces, impulses and motion. */
+        /* What areas, wind and thrusts do becomes forces. What rests is solved exactly; of the
+         * rest, contacts that share no body side by side; then forces, impulses and motion. */
         if (w->field_count > 0) cn_field_act(w, step);
         cn_island_list_awake(w);
         if (w->has_wind) cn_wind_act(w, step);
+        if (w->thrust_count > 0) cn_thrust_act(w, step);
         cn_rest_solve(w, step);
         if (!cn_contact_blocks_color(w)) w->out_of_memory = true;
         lap(&w->profile.prepare, &last);

@@ -79,6 +79,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     SOME(w->joint, w->joint_capacity, w->joints.count);
     LIST(coupling, coupling_count);
     LIST(field, field_count);
+    DERIVED(w->thrust, w->thrust_capacity, w->thrust_count);
     SOME(w->mover, w->mover_capacity, w->movers.count);
 }
 
