@@ -106,7 +106,8 @@ describe("a constant force", function()
     disc:set_constant_torque(0.25)
     assert.not_equal(before, world:hash())
     local plain = world:snapshot()
-    local worlds = { world:clone(), cairn.world(world:describe()) }
+    local worlds = { world:clone(), cairn.world(world:describe()), cairn.world {} }
+    assert(worlds[3]:restore(plain))
     run(world, 30)
     for _, other in ipairs(worlds) do
       local copy = other:find "disc"
