@@ -1,4 +1,4 @@
--- Snapshots of every scene of scripts/, each taken at three moments: the same world after a restore,
+-- Snapshots of every scene of scripts/, each taken at three moments: the same world, restored,
 -- a clone, and other processes under each instruction set, which read the file, have at each of the
 -- next steps the hash of the world that was never interrupted, with one thread and with two. So has
 -- what the scene, played again under each instruction set, writes. The spec

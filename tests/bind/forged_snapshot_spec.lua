@@ -185,6 +185,27 @@ describe("a snapshot", function()
     assert.is_true(world:clone():validate())
   end)
 
+  it("with a normal that is no direction is refused", function()
+    local world = cairn.world {}
+    world:box { w = 1, h = 2 }
+    local taken = world:snapshot()
+    local at = place_of(string.pack("<ffff", 0, -1, 1, -0.0), taken)
+    for _, length in ipairs { -1e29, 0.5 } do
+      assert.match("damaged", refused(world, forge(taken, at, string.pack("<ff", 0, length))))
+    end
+  end)
+
+  it("with a mover that could not have been made is refused", function()
+    local world = cairn.world {}
+    world:mover { radius = 0.3, height = 1.7, up = { 0.6, 0.8 }, push = 123 }
+    local taken = world:snapshot()
+    local up = place_of(string.pack("<dd", 0.6, 0.8), taken)
+    local push = place_of(string.pack("<d", 123), taken)
+    assert.match("damaged", refused(world, forge(taken, up, string.pack("<d", 1e300))))
+    assert.match("damaged", refused(world, forge(taken, push, string.pack("<d", -1))))
+    assert.is_true(world:restore(forge(taken, push, string.pack("<d", 124))))
+  end)
+
   it("has the same bytes whatever memory had in it before", function()
     local function image()
       local world <close> = box_on_floor()

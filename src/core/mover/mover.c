@@ -57,7 +57,7 @@ static cn_Result check_legs(cn_Error *e, const cn_MoverDef *d) {
     return cn_check(e, "legs.damping", d->leg_damping, CN_RANGE_LEG_DAMPING);
 }
 
-static cn_Result check_def(cn_World *w, const cn_MoverDef *d) {
+static cn_Result check_def(cn_Error *e, const cn_MoverDef *d) {
     static const cn_Member members[] = {MEMBER(x, COORDINATE),
                                         MEMBER(y, COORDINATE),
                                         MEMBER(step, LENGTH),
@@ -65,7 +65,6 @@ static cn_Result check_def(cn_World *w, const cn_MoverDef *d) {
                                         MEMBER(max_slope, SLOPE),
                                         MEMBER(push, STRENGTH),
                                         END};
-    cn_Error *e = &w->error;
     cn_Result r = check_size(e, d);
     if (r || (r = cn_check_members(e, d, members))) return r;
     if ((r = cn_check_direction(e, "up[1]", "up[2]", "up", d->up_x, d->up_y))) return r;
@@ -75,6 +74,14 @@ static cn_Result check_def(cn_World *w, const cn_MoverDef *d) {
     if (d->filter.types || d->filter.other_count > 0 || d->filter.test)
         return cn_refuse(e, CN_RANGE, "filter", "only layers and one body to ignore are kept");
     return check_legs(e, d);
+}
+
+bool cn_mover_has_sound_def(const cn_Mover *m) {
+    cn_Error unused;
+    cn_MoverDef d = m->def;
+    double up = d.up_x * d.up_x + d.up_y * d.up_y;
+    d.x = d.y = 0; /* it may have gone further than it may begin */
+    return check_def(&unused, &d) == CN_OK && fabs(up - 1) < 1e-6;
 }
 
 /* ---- life --------------------------------------------------------------------------------- */
@@ -93,7 +100,7 @@ static void design(cn_Mover *m, const cn_MoverDef *d) {
 cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) {
     *out = (cn_MoverId){0, 0};
     cn_Result r = cn_check_body(w, cn_world_ground(w));
-    if (r || (r = check_def(w, def))) return r;
+    if (r || (r = check_def(&w->error, def))) return r;
     if (w->movers.count == 0 && !cn_slots_skip_first(&w->movers))
         return cn_refuse_memory(&w->error);
     int slot = cn_slots_reserve(&w->movers);
@@ -158,7 +165,7 @@ cn_BodyId cn_mover_body(const cn_World *w, cn_MoverId id) {
 
 cn_Result cn_mover_configure(cn_World *w, cn_MoverId id, const cn_MoverDef *settings) {
     cn_Result r = check_mover(w, id);
-    if (r || (r = check_def(w, settings))) return r;
+    if (r || (r = check_def(&w->error, settings))) return r;
     cn_Mover *m = &w->mover[id.index];
     cn_MoverDef own = *settings, old = m->def;
     own.x = m->def.x, own.y = m->def.y;
@@ -174,7 +181,7 @@ static cn_Result resized(cn_World *w, cn_Mover *m, const cn_MoverDef *sizes) {
     cn_MoverDef d = m->def;
     double foot = m->foot;
     d.radius = sizes->radius, d.height = sizes->height, d.w = sizes->w, d.h = sizes->h;
-    cn_Result r = check_def(w, &d);
+    cn_Result r = check_def(&w->error, &d);
     if (r) return r;
     design(m, &d);
     cn_mover_shift(m, m->foot - foot, cn_mover_up(m));

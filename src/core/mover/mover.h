@@ -95,6 +95,8 @@ static inline void cn_mover_shift(cn_Mover *m, double k, cn_Pos d) {
     m->def.x += k * d.x;
     m->def.y += k * d.y;
 }
+/* For movers that were read from bytes: whether what it was made of is what a mover is made of. */
+bool cn_mover_has_sound_def(const cn_Mover *m);
 /* What is kept of a filter: no pointers, which would be state that another process cannot read. */
 static inline cn_QueryFilter cn_mover_filter(const cn_Mover *m) {
     return (cn_QueryFilter){.mask = m->def.filter.mask, .ignore = m->def.filter.ignore};

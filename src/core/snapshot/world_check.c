@@ -16,6 +16,7 @@
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
+#include "mover/mover.h"
 #include "snapshot/order_check.h"
 #include "snapshot/pool_check.h"
 #include "step/world_memory.h"
@@ -201,6 +202,18 @@ static bool range_is_sound(int first, int count, int64_t of) {
     return count >= 0 && (count == 0 || (first >= 0 && (int64_t)first + count <= of));
 }
 
+/* No vertex is further out than a shape reaches, and normals have a length, or are none. */
+static bool outline_is_sound(const cn_Vec *vertices, const cn_Vec *normals, int count) {
+    for (int i = 0; i < count; i++) {
+        float length = normals[i].x * normals[i].x + normals[i].y * normals[i].y;
+        if (!between(vertices[i].x, -MOST_REACH, MOST_REACH) ||
+            !between(vertices[i].y, -MOST_REACH, MOST_REACH) ||
+            (length != 0 && !between(length, 0.99f, 1.01f)))
+            return false;
+    }
+    return true;
+}
+
 static bool form_is_sound(const cn_World *w, int i) {
     const cn_CachedGeometry *f = &w->form[i];
     int64_t end = w->vertex_runs.count;
@@ -210,11 +223,10 @@ static bool form_is_sound(const cn_World *w, int i) {
         !between(f->radius, 0, MOST_REACH) || !between(f->inner_radius, 0, MOST_REACH) ||
         !FLOATS(f->radius) || !FLOATS(f->inner_radius) || !DOUBLES(f->area))
         return false;
-    size_t bytes = (size_t)f->vertex_count * sizeof(cn_Vec);
     int numbers = __builtin_popcount(f->mask) + 2 * f->point_count;
-    return finite_floats(w->vertices + f->first_vertex, bytes) &&
-           finite_floats(w->normals + f->first_vertex, bytes) && f->point_count >= 0 &&
-           f->point_count <= w->point_runs.count &&
+    return outline_is_sound(w->vertices + f->first_vertex, w->normals + f->first_vertex,
+                            f->vertex_count) &&
+           f->point_count >= 0 && f->point_count <= w->point_runs.count &&
            range_is_sound(f->first_number, numbers, w->point_runs.count);
 }
 
@@ -486,7 +498,7 @@ static bool mover_is_sound(const cn_Mover *m) {
            finite_doubles(&d->x, offsetof(cn_MoverDef, layer) - offsetof(cn_MoverDef, x)) &&
            DOUBLES(d->mass) && DOUBLES(d->leg_length) && DOUBLES(d->leg_hertz) &&
            DOUBLES(d->leg_damping) && d->layer >= 0 && d->layer < 64 && m->reach >= 0 &&
-           fabs(d->x) <= CN_MAX_BOUNDS && fabs(d->y) <= CN_MAX_BOUNDS;
+           fabs(d->x) <= CN_MAX_BOUNDS && fabs(d->y) <= CN_MAX_BOUNDS && cn_mover_has_sound_def(m);
 }
 
 static void check_others(cn_World *w, cn_Image *im) {
