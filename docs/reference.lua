@@ -14,7 +14,7 @@ reference.FILES = {
   "build", "geometry",
 }
 -- What a scene's script is given: the guide tells of it, and tests/docs/types_spec.lua reads it.
-reference.GIVEN = { "script", "pen", "ui", "input" }
+reference.GIVEN = { "script", "pen", "ui", "input", "sound" }
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
@@ -73,7 +73,7 @@ limit (`math.huge`).
 A getter that says nothing of itself gives what the key of its name sets, in the unit that stands
 under [Keys of tables](#keys-of-tables); its setter takes the same.
 
-The tables of a scene script (`scene`, `pen`, `ui`, `input`) are in the [guide](guide.md).
+The tables of a scene script (`scene`, `pen`, `ui`, `input`, `sound`) are in the [guide](guide.md).
 ]]
 
 -- ---- reading ----------------------------------------------------------------------------------

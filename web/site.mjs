@@ -64,6 +64,7 @@ for (const file of readdirSync(meta).sort()) {
 }
 for (const [label, info] of [["scene", "the scene's table: load, update, draw, params, p"],
   ["pen", "draws in scene.draw"], ["ui", "sliders, buttons and plots in scene.draw"],
+  ["input", "keys and mouse, as they are"], ["sound", "sounds; a page is silent"],
   ["cairn", 'local cairn = require "cairn"']]) {
   api.push({ label, owner: "", kind: "table", detail: "", info });
 }

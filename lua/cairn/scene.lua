@@ -221,7 +221,9 @@ local function prepare(self)
     script = self.script, path = self.path, pen = options.pen or stubs.pen(),
     ui = self.recorder.api,
     input = input, output = self.log, seed = options.seed or DEFAULT_SEED,
-    is_drawing = function() return self.drawing end, safe = budget.safe, sandbox = self.sandbox,
+    is_drawing = function() return self.drawing end, sound = options.sound,
+    is_muted = function() return self.is_muted == true end, safe = budget.safe,
+    sandbox = self.sandbox,
     kind_of = options.stat and function(path) return (select(3, options.stat(path))) end,
     require = function(name, caller) return self.modules:require(name, caller) end,
   }
@@ -302,7 +304,8 @@ local function attach_recording(self)
 end
 
 --- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
---- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (see Scene:go_live), stay,
+--- ui, input, sound (see cairn.scene.env), sets ({"name=value", ...}), echo (true or fn(line)),
+--- live (see Scene:go_live), stay,
 --- listen (see Scene:listen), record (a recorder: cairn.recording.record; a script that has nothing
 --- to record gives nil, message, "record"), budget (seconds of processor for a hook, 0: no end),
 --- sandbox (the script is not trusted, and the whole program closed to it: cairn.scene.sandbox).

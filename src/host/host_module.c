@@ -183,6 +183,17 @@ static int l_frames(lua_State *L) {
     return 1;
 }
 
+/* host.sound(path, volume, pitch, pan): begin to play it, where somebody can hear */
+static int l_sound(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    host_Sound sound = {.path = luaL_checkstring(L, 1),
+                        .volume = luaL_checknumber(L, 2),
+                        .pitch = luaL_checknumber(L, 3),
+                        .pan = luaL_checknumber(L, 4)};
+    if (viewer && viewer->sound) viewer->sound(&sound);
+    return 0;
+}
+
 /* host.pen() -> the script's pen, which draws into the list of the frame */
 static int l_pen(lua_State *L) { return bind_pen_open(L); }
 
@@ -331,6 +342,7 @@ int host_module_open(lua_State *L) {
         {"counts", l_counts},
         {"warnings", l_warnings},
         {"facts", l_facts},
+        {"sound", l_sound},
         {"pen", l_pen},
         {"enter", l_enter},
         {"leave", l_leave},

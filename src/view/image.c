@@ -1,7 +1,6 @@
 /* image.c: pictures from files by SDL_image, kept while the viewer runs.
  *
- * Whether a file has changed is asked at most once in LOOK_SECONDS. When there are MOST_IMAGES the
- * one that was asked for longest ago goes. */
+ * When there are MOST_IMAGES the one that was asked for longest ago goes. */
 #include "image.h"
 
 #include <SDL_image.h>
@@ -9,22 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "clock.h"
+#include "watched.h"
 
-#define MOST_IMAGES  256
-#define MOST_SIDE    8192 /* px */
-#define LOOK_SECONDS 0.5
+#define MOST_IMAGES 256
+#define MOST_SIDE   8192 /* px */
 
 typedef struct Kept {
     char *path;
     SDL_Surface *surface; /* NULL: it cannot be read */
     view_Image image;
-    double looked; /* s */
+    view_Watched watched;
     unsigned long used;
-    struct timespec changed;
-    off_t size;
 } Kept;
 
 struct view_Images {
@@ -71,22 +66,6 @@ static void read_image(view_Images *images, Kept *kept) {
         (view_Image){kept->surface->w, kept->surface->h, kept->surface->pixels, ++images->serial};
 }
 
-/* Read it again when the file is another than it was. */
-static void look(view_Images *images, Kept *kept) {
-    struct stat file;
-    double now = view_clock();
-    if (kept->looked > 0.0 && now - kept->looked < LOOK_SECONDS) return;
-    bool first = kept->looked <= 0.0;
-    kept->looked = now;
-    if (stat(kept->path, &file) != 0) memset(&file, 0, sizeof file);
-    bool same = file.st_size == kept->size && file.st_mtim.tv_sec == kept->changed.tv_sec &&
-                file.st_mtim.tv_nsec == kept->changed.tv_nsec;
-    if (same && !first) return;
-    kept->size = file.st_size;
-    kept->changed = file.st_mtim;
-    read_image(images, kept);
-}
-
 static Kept *place_for(view_Images *images, const char *path) {
     Kept *oldest = images->list;
     for (int i = 0; i < images->count; i++) {
@@ -105,6 +84,6 @@ const view_Image *view_images_get(view_Images *images, const char *path) {
     Kept *kept = place_for(images, path);
     kept->used = ++images->uses;
     if (!kept->path) return NULL;
-    look(images, kept);
+    if (view_watched_changed(&kept->watched, path)) read_image(images, kept);
     return kept->surface ? &kept->image : NULL;
 }

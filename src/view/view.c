@@ -21,6 +21,7 @@
 #include "pad.h"
 #include "play.h"
 #include "shot.h"
+#include "sound.h"
 #include "timeline.h"
 
 #define FRAME_SECONDS (1.0 / 60.0)
@@ -211,6 +212,7 @@ static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions 
 static void close_app(view_App *app) {
     host_scene_release(app->scene);
     view_pads_close(app);
+    view_sound_close();
     pen_list_free(&app->list);
     pen_list_free(&app->drawn);
     view_window_close(&app->window);
@@ -266,13 +268,13 @@ void view_session_close(view_Session *session) {
 
 /* The libraries that are loaded, which need not be those that it was built with. */
 static const char *version(void) {
-    static char text[80];
+    static char text[120];
     SDL_version sdl;
     SDL_GetVersion(&sdl);
     const SDL_version *ttf = TTF_Linked_Version(), *image = IMG_Linked_Version();
-    snprintf(text, sizeof text, "SDL %d.%d.%d, SDL_ttf %d.%d.%d, SDL_image %d.%d.%d", sdl.major,
+    snprintf(text, sizeof text, "SDL %d.%d.%d, SDL_ttf %d.%d.%d, SDL_image %d.%d.%d%s", sdl.major,
              sdl.minor, sdl.patch, ttf->major, ttf->minor, ttf->patch, image->major, image->minor,
-             image->patch);
+             image->patch, view_sound_version());
     return text;
 }
 
@@ -282,6 +284,7 @@ const host_Viewer *view_get(void) {
                                        .shot = view_shot,
                                        .picture = view_picture,
                                        .bench = view_bench,
+                                       .sound = view_sound_play,
                                        .version = version};
     return &viewer;
 }

@@ -6,7 +6,8 @@ local scene = require "cairn.scene"
 -- The functions that a script finds in its tables, as a set of "pen.line" and the like.
 local function given()
   local s <close> = scene.load("scene.lua", nil, { reader = function()
-    return "tables = { scene = scene, pen = pen, ui = ui, input = input }\n"
+    return "tables = { scene = scene, pen = pen, ui = ui, input = input, "
+      .. "sound = sound }\n"
       .. "function scene.load() return require('cairn').world {} end"
   end })
   local names = {}
@@ -21,7 +22,7 @@ end
 -- What the type files tell of, and what of it is a field that a script writes.
 local function told()
   local names, fields = {}, {}
-  for _, name in ipairs { "scene", "pen", "ui", "input" } do
+  for _, name in ipairs { "scene", "pen", "ui", "input", "sound" } do
     local file = name == "scene" and "script" or name -- scene.lua is the module cairn.scene
     local types = reference.parse(reference.read("lua/cairn/meta/" .. file .. ".lua"))
     for _, method in ipairs(types.classes[name].methods) do
@@ -33,7 +34,7 @@ local function told()
 end
 
 describe("The types for editors", function()
-  it("have the functions of scene, pen, ui and input", function()
+  it("have the functions of scene, pen, ui, input and sound", function()
     local names, fields = told()
     for name in pairs(given()) do
       local hook = name:match "^scene%.(.*)$"

@@ -152,8 +152,8 @@ describe("A script in a sandbox", function()
   it("has the libraries that reach nothing, and no others", function()
     assert.same({
       "_G _VERSION assert collectgarbage coroutine error getmetatable input ipairs load math next os pairs "
-        .. "pcall pen print rawequal rawget rawlen rawset require scene select setmetatable string "
-        .. "table tonumber tostring type ui utf8 xpcall",
+        .. "pcall pen print rawequal rawget rawlen rawset require scene select setmetatable sound "
+        .. "string table tonumber tostring type ui utf8 xpcall",
       "clock",
       "byte char find format gmatch gsub len lower match pack packsize rep reverse sub unpack upper",
     }, printed [[
@@ -258,6 +258,17 @@ describe("A script in a sandbox", function()
 end)
 
 describe("A script in a sandbox requires", function()
+  it("pictures and sounds of its own folder alone", function()
+    write(folder .. "/a.wav", "RIFF")
+    local lines = printed [[
+      try(sound.play, "a.wav") try(sound.play, "/etc/hosts") try(sound.play, "../" .. "x/../../etc/hosts")
+      try(sound.play, "../../../../../../../../etc/hosts")]]
+    assert.equal("true", lines[1])
+    assert.matches("sound.play: a sandboxed scene has the files of its own folder$", lines[2])
+    assert.matches("sound.play: ", lines[3])
+    assert.matches("sound.play: a sandboxed scene has the files of its own folder$", lines[4])
+  end)
+
   it("cairn, what belongs to it, and files of its own folder", function()
     os.execute("mkdir " .. quote(folder .. "/sub"))
     write(folder .. "/sub/part.lua", "return { io = io, name = ... }")

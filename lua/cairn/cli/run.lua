@@ -263,7 +263,8 @@ end
 
 local function windowed(args)
   local waits = not args.no_watch and not args.steps
-  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true }, waits)
+  local opts = { watch = not args.no_watch, echo = true, sound = host.sound }
+  local s <close> = run.open(args.scene, args, opts, waits)
   if s.program then return finish(s) end
   s:go_live()
   local times = args.json and timed(s)

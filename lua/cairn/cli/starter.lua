@@ -65,7 +65,7 @@ local LUARC = [[
   "runtime.version": "Lua 5.4",
   "workspace.library": [%s],
   "workspace.checkThirdParty": false,
-  "diagnostics.globals": ["scene", "pen", "ui", "input"]
+  "diagnostics.globals": ["scene", "pen", "ui", "input", "sound"]
 }
 ]]
 

@@ -5,6 +5,7 @@
 
 local kind_of = require "cairn.words.kind"
 local random = require "cairn.scene.random"
+local sounds = require "cairn.scene.sound"
 
 local env = {}
 
@@ -96,49 +97,57 @@ local function own_screen(pen, is_drawing)
   end
 end
 
--- A file beside the script; one that is not there raises, once it is asked for.
-local function own_image(pen, is_drawing, folder, options)
-  local known = {}
-  return function(path, ...)
-    if not is_drawing() then error("pen.image is only available in scene.draw", 2) end
-    local whole = path
-    if type(path) == "string" then
-      whole = path:find "^/" and path or folder .. path
-      if options.sandbox and not options.sandbox:may_show(whole) then
-        error("pen.image: a sandboxed scene shows files of its own folder", 2)
-      end
-      if not known[whole] then
-        local file, why = io.open(whole, "rb")
-        if not file then error(("pen.image: cannot read %s"):format(why), 2) end
-        file:close()
-        known[whole] = true
-      end
+-- fn(name, path) -> the path of a file beside the script; one that is not there, or not for a
+-- sandboxed scene, raises, once it is asked for by the function of that name.
+local function finder(options)
+  local known, folder = {}, options.path:match "^(.*/)[^/]*$" or ""
+  return function(name, path)
+    local whole = path:find "^/" and path or folder .. path
+    if options.sandbox and not options.sandbox:may_show(whole) then
+      error(name .. ": a sandboxed scene has the files of its own folder", 0)
     end
-    local ok, problem = pcall(pen.image, whole, ...)
-    if not ok then error(problem, 2) end
+    if not known[whole] then
+      local file, why = io.open(whole, "rb")
+      if not file then error(("%s: cannot read %s"):format(name, why), 0) end
+      file:close()
+      known[whole] = true
+    end
+    return whole
   end
 end
 
-local function own_pen(options)
+local function own_image(pen, is_drawing, find)
+  return function(path, ...)
+    if not is_drawing() then error("pen.image is only available in scene.draw", 2) end
+    local ok, whole = true, path
+    if type(path) == "string" then ok, whole = pcall(find, "pen.image", path) end
+    if not ok then error(whole, 2) end
+    local drawn, problem = pcall(pen.image, whole, ...)
+    if not drawn then error(problem, 2) end
+  end
+end
+
+local function own_pen(options, find)
   local pen, is_drawing = options.pen, options.is_drawing
   local own = guarded_pen(pen, is_drawing)
   own.screen = own_screen(pen, is_drawing)
-  own.image = own_image(pen, is_drawing, options.path:match "^(.*/)[^/]*$" or "",
-    options)
+  own.image = own_image(pen, is_drawing, find)
   return own
 end
 
 --- options: script (the scene table), path (of its file), pen, ui, input, output, seed,
---- is_drawing = fn() -> bool, require = fn(name, caller path), safe = functions of the host's that
+--- is_drawing = fn() -> bool, sound = fn(path, volume, pitch, pan) (where somebody hears it),
+--- is_muted = fn() -> bool, require = fn(name, caller path), safe = functions of the host's that
 --- end when they must (xpcall, setmetatable, load), kind_of = fn(path) -> "file" or another
 --- (optional), sandbox (see cairn.scene.sandbox). Returns the environment, a function that makes it
 --- as new, the random generator, and the libraries that are not those of _G, by name.
 function env.new(options)
   local generator = random.new(options.seed)
-  local environment = {}
+  local environment, find = {}, finder(options)
   local own = {
     _G = environment, scene = options.script, ui = options.ui, input = options.input,
-    pen = own_pen(options),
+    pen = own_pen(options, find),
+    sound = sounds.new { find = find, play = options.sound, is_muted = options.is_muted },
     math = own_math(generator), os = own_os(), load = own_load(environment),
     loadfile = own_loadfile(environment, options.kind_of),
     dofile = own_dofile(environment, options.kind_of),

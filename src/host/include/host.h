@@ -251,6 +251,12 @@ typedef struct host_WindowOptions {
     bool software;     /* no GPU renderer */
     bool play;         /* in play mode, whatever the script says */
 } host_WindowOptions;
+typedef struct host_Sound {
+    const char *path;
+    double volume; /* 0..1 */
+    double pitch;  /* ratio, 0.25..4 */
+    double pan;    /* -1 left .. 1 right */
+} host_Sound;
 typedef struct host_Viewer {
     /* True when a window can be opened here; else *why (a static string) says why not. */
     bool (*has_display)(const char **why);
@@ -265,6 +271,8 @@ typedef struct host_Viewer {
     /* Draw frames of the scene off screen with the software renderer: fills ms[frames] with the
      * time of each whole frame (advance, draw, render). */
     int (*bench)(host_Scene *scene, int width, int height, int frames, double *ms);
+    /* Begin to play a sound; silent when that cannot be. */
+    void (*sound)(const host_Sound *sound);
     /* What it stands on, for `cairn doctor`: "SDL 2.26.5, SDL_ttf 2.20.1". May be NULL. */
     const char *(*version)(void);
 } host_Viewer;
