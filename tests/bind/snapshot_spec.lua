@@ -314,7 +314,7 @@ describe("cairn.load", function()
     assert.equal("snapshot is cut short or damaged: wrong checksum", refused(bytes:sub(1, -2)))
     assert.equal("snapshot is cut short or damaged: wrong checksum",
       refused(bytes:sub(1, 60) .. "\0" .. bytes:sub(62)))
-    assert.equal(("snapshot has format 7; this is %s (format 2)"):format(
+    assert.equal(("snapshot has format 7; this is %s (format 3)"):format(
       cairn._VERSION:gsub("cairn", "Cairn")), refused(bytes:sub(1, 8) .. "\7" .. bytes:sub(10)))
     os.remove(path)
   end)

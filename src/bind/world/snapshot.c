@@ -155,11 +155,13 @@ static int l_world_save(lua_State *L) {
     bind_World *w = idle_world(L, "save");
     bind_string(L, 2);
     bind_no_more(L, 3, "");
-    const cn_Snapshot *s = take(L, w);
+    size_t size;
+    bind_push_note(L, 1);
+    const char *note = lua_tolstring(L, -1, &size);
     cn_Snapshot *packed = new_bytes(L);
-    cn_Error error;
-    if (cn_snapshot_pack(s->bytes, s->size, packed, &error) != CN_OK)
-        return luaL_error(L, "%s", error.message);
+    if (cn_world_pack(w->core, size > 0 ? note : NULL, size, packed) != CN_OK)
+        return luaL_error(L, "%s", cn_world_error(w->core)->message);
+    w->remembers = true;
     const char *why = bind_write_file(L, 2, packed->bytes, packed->size);
     if (why) return refuse(L, why);
     lua_pushboolean(L, true);

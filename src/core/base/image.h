@@ -16,6 +16,7 @@ typedef struct cn_Image {
     cn_Result result;          /* CN_OK, CN_MEMORY or CN_DAMAGED */
     const char *what, *detail; /* is damaged, and how */
     bool trusted;              /* reading what this very world has written: nothing is checked */
+    bool columns;              /* for files: arrays are laid out to be compressed */
 } cn_Image;
 
 static inline bool cn_image_reads(const cn_Image *im) { return im->out == NULL; }
@@ -35,10 +36,20 @@ char *cn_image_room(cn_Image *im, size_t bytes);
 void cn_image_count(cn_Image *im, int *count, size_t size);
 /* The first *count elements of a growable array: see image_array.c. Read, those behind are zero. */
 void cn_image_array(cn_Image *im, void **array, int *capacity, size_t size, int *count);
+/* The same without the elements: their count, and room for them. */
+void cn_image_room_for(cn_Image *im, void **array, int *capacity, size_t size, int *count);
 /* Memory of which most is as in guess: only the words that are not are written. bytes is a multiple
  * of 16, CN_IMAGE_ROW at most. */
 #define CN_IMAGE_ROW 1024
 void cn_image_row(cn_Image *im, void *row, const void *guess, size_t bytes);
+
+/* For files, see image_columns.c: elements of an array word by word; words that stand at the same
+ * place in each of so many structures; and the same where a guess is at hand, which whoever reads
+ * has as well, bit by bit. */
+void cn_image_columns(cn_Image *im, void *array, int count, size_t size);
+void cn_image_column(cn_Image *im, void *words, size_t stride, int count);
+void cn_image_guessed(cn_Image *im, void *words, size_t stride, const void *guess,
+                      size_t guess_stride, int count);
 
 /* A block that says how long it is. Reading, what is left of it when it is closed is left out. */
 size_t cn_image_open(cn_Image *im);

@@ -179,24 +179,29 @@ static size_t least_bytes(int count, size_t size, int elements) {
     return (size_t)(count / elements) * bytes_of_bits(row / GROUP);
 }
 
+void cn_image_room_for(cn_Image *im, void **array, int *capacity, size_t size, int *count) {
+    int elements = im->columns ? 0 : elements_of_row(size);
+    cn_image_count(im, count, 0);
+    if (im->result != CN_OK || !cn_image_reads(im)) return;
+    bool there = least_bytes(*count, size, elements) <= (size_t)(im->end - im->at);
+    if (!cn_image_expect(im, there, "a count", "is out of range")) {
+        *count = 0;
+    } else if (*count > 0 && !cn_grow(array, capacity, *count, size)) {
+        cn_image_starve(im);
+        *count = 0;
+    }
+    if (im->result == CN_OK && *capacity > *count)
+        memset((char *)*array + (size_t)*count * size, 0, (size_t)(*capacity - *count) * size);
+}
+
 void cn_image_array(cn_Image *im, void **array, int *capacity, size_t size, int *count) {
     int elements = elements_of_row(size);
-    cn_image_count(im, count, 0);
+    cn_image_room_for(im, array, capacity, size, count);
     if (im->result != CN_OK) return;
-    if (cn_image_reads(im)) {
-        bool there = least_bytes(*count, size, elements) <= (size_t)(im->end - im->at);
-        if (!cn_image_expect(im, there, "a count", "is out of range"))
-            *count = 0;
-        else if (*count > 0 && !cn_grow(array, capacity, *count, size)) {
-            cn_image_starve(im);
-            *count = 0;
-        }
-        if (im->result != CN_OK) return;
-    }
-    if (elements == 0 || *count / elements < ROWS)
+    if (im->columns)
+        cn_image_columns(im, *array, *count, size);
+    else if (elements == 0 || *count / elements < ROWS)
         cn_image_bytes(im, *array, (size_t)*count * size);
     else
         rows(im, *array, *count, size, elements);
-    if (cn_image_reads(im) && *capacity > *count)
-        memset((char *)*array + (size_t)*count * size, 0, (size_t)(*capacity - *count) * size);
 }

@@ -140,6 +140,8 @@ int cn_world_pairs(const cn_World *world, cn_PairOfShapes *buffer, int capacity)
  * keeps what it had on refusal. Events of the last step are not in it, events that wait for the
  * next are. `note` (may be NULL) are bytes of the caller's that go with it. CN_LOCKED in a step. */
 cn_Result cn_world_snapshot(cn_World *world, const void *note, size_t note_size, cn_Snapshot *out);
+/* The same as a file has it: compressed, a third of the size, in ten times the time. */
+cn_Result cn_world_pack(cn_World *world, const void *note, size_t note_size, cn_Snapshot *out);
 /* The world becomes as it was; its threads stay what they are. From memory or packed; bytes may
  * come from anybody: what is not a sound snapshot of this version is refused (CN_DAMAGED) and the
  * world stays as it is. One of the last 64 that this world has taken is not checked, which makes it
@@ -158,7 +160,8 @@ cn_Result cn_world_clone(cn_World *world, cn_World **out);
 const void *cn_snapshot_note(const void *bytes, size_t size, size_t *note_size);
 /* Whether bytes have the head of a snapshot that is not packed. */
 bool cn_snapshot_is_plain(const void *bytes, size_t size);
-/* As a file has it: compressed. And back, which leaves as it is what is not packed. */
+/* As a file has it, see cn_world_pack; and back. What is so already is copied. Both read the world
+ * in it, and refuse what cn_world_load refuses. */
 cn_Result cn_snapshot_pack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error);
 cn_Result cn_snapshot_unpack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error);
 void cn_snapshot_free(cn_Snapshot *snapshot);

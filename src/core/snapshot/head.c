@@ -1,6 +1,6 @@
-/* head.c: the head of a snapshot: its format, its size and its checksum; and how it is packed for
- * files. What it says is believed of nobody: each size is compared with what is there before
- * memory is asked for. The format is described in docs/format.md. */
+/* head.c: the head of a snapshot: its format, its size and its checksum; and what Zstandard makes
+ * of the rest for files. What it says is believed of nobody: each size is compared with what is
+ * there before memory is asked for. The format is described in docs/format.md. */
 #include <string.h>
 #ifndef CN_NO_ZSTD
 #include <zstd.h>
@@ -23,17 +23,23 @@ static const char magic[8] = {'\x89', 'C', 'a', 'i', 'r', 'n', '\r', '\n'};
 
 _Static_assert(sizeof(cn_SnapshotHead) == 40, "no gaps");
 
+static uint32_t format_of(cn_Packing packing) {
+    return packing == CN_PACKED_COLUMNS ? CN_FORMAT_OF_FILES : CN_FORMAT_OF_MEMORY;
+}
+
 cn_Result cn_snapshot_check(const void *bytes, size_t size, cn_SnapshotHead *head, cn_Error *e) {
     size_t known = size < sizeof magic ? size : sizeof magic;
     if (size == 0) return cn_refuse(e, CN_DAMAGED, "", "snapshot is empty");
     if (memcmp(bytes, magic, known) != 0) return cn_refuse(e, CN_DAMAGED, "", "not a snapshot");
     if (size < sizeof *head) return cn_refuse(e, CN_DAMAGED, "", "snapshot is cut short");
     memcpy(head, bytes, sizeof *head);
-    if (head->format != CN_SNAPSHOT_FORMAT)
+    if (head->format != CN_FORMAT_OF_MEMORY && head->format != CN_FORMAT_OF_FILES)
         return cn_refuse(e, CN_DAMAGED, "", "snapshot has format %u; this is Cairn %s (format %d)",
-                         (unsigned)head->format, cn_version(), CN_SNAPSHOT_FORMAT);
+                         (unsigned)head->format, cn_version(), CN_FORMAT_OF_FILES);
     size_t left = size - sizeof *head;
-    bool sized = head->packed <= 1 && head->note_size <= head->size && head->size <= MOST_BYTES;
+    bool known_packing =
+        head->packed <= CN_PACKED_COLUMNS && head->format == format_of((cn_Packing)head->packed);
+    bool sized = known_packing && head->note_size <= head->size && head->size <= MOST_BYTES;
     if (head->packed == 0 && sized && left < head->size)
         return cn_refuse(e, CN_DAMAGED, "", "snapshot is cut short");
     if (!sized || (head->packed == 0 && left != head->size) || left == 0)
@@ -43,9 +49,9 @@ cn_Result cn_snapshot_check(const void *bytes, size_t size, cn_SnapshotHead *hea
     return CN_OK;
 }
 
-void cn_snapshot_seal(cn_Snapshot *s, size_t size, size_t note_size, bool packed) {
+void cn_snapshot_seal(cn_Snapshot *s, size_t size, size_t note_size, cn_Packing packing) {
     cn_SnapshotHead head = {
-        .format = CN_SNAPSHOT_FORMAT, .packed = packed, .size = size, .note_size = note_size};
+        .format = format_of(packing), .packed = packing, .size = size, .note_size = note_size};
     memcpy(head.magic, magic, sizeof magic);
     head.checksum = cn_checksum((char *)s->bytes + sizeof head, s->size - sizeof head);
     memcpy(s->bytes, &head, sizeof head);
@@ -75,7 +81,8 @@ void cn_snapshot_free(cn_Snapshot *s) {
     *s = (cn_Snapshot){0};
 }
 
-static bool reserve(cn_Snapshot *s, size_t bytes) {
+bool cn_snapshot_reserve(cn_Snapshot *s, size_t bytes) {
+    bytes += sizeof(cn_SnapshotHead);
     s->size = 0;
     if (bytes <= s->capacity) return true;
     void *memory = cn_alloc(bytes);
@@ -86,68 +93,48 @@ static bool reserve(cn_Snapshot *s, size_t bytes) {
     return true;
 }
 
-static bool copy(const void *bytes, size_t size, cn_Snapshot *out) {
-    if (!reserve(out, size)) return false;
-    memcpy(out->bytes, bytes, size);
-    out->size = size;
-    return true;
-}
-
 #ifdef CN_NO_ZSTD /* as on the web: what is packed cannot be read, and nothing is */
-static cn_Result pack(const char *bytes, const cn_SnapshotHead *head, cn_Snapshot *out,
-                      cn_Error *e) {
-    if (!copy(bytes - sizeof *head, sizeof *head + (size_t)head->size, out))
-        return cn_refuse_memory(e);
-    return CN_OK;
+bool cn_snapshot_can_pack(void) { return false; }
+
+cn_Result cn_snapshot_compress(const cn_Snapshot *columns, size_t note_size, cn_Snapshot *out,
+                               cn_Error *e) {
+    (void)columns, (void)note_size, (void)out;
+    return cn_refuse_memory(e);
 }
 
-static cn_Result unpack(const char *bytes, size_t size, const cn_SnapshotHead *head,
-                        cn_Snapshot *out, cn_Error *e) {
+cn_Result cn_snapshot_expand(const void *bytes, size_t size, const cn_SnapshotHead *head,
+                             cn_Snapshot *out, cn_Error *e) {
     (void)bytes, (void)size, (void)head, (void)out;
     return cn_refuse(e, CN_DAMAGED, "", "snapshot is packed, which this build cannot read");
 }
 #else
-static cn_Result pack(const char *bytes, const cn_SnapshotHead *head, cn_Snapshot *out,
-                      cn_Error *e) {
-    size_t most = ZSTD_compressBound((size_t)head->size);
-    if (!reserve(out, sizeof *head + most)) return cn_refuse_memory(e);
-    size_t packed = ZSTD_compress((char *)out->bytes + sizeof *head, most, bytes,
-                                  (size_t)head->size, PACK_LEVEL);
+bool cn_snapshot_can_pack(void) { return true; }
+
+cn_Result cn_snapshot_compress(const cn_Snapshot *columns, size_t note_size, cn_Snapshot *out,
+                               cn_Error *e) {
+    size_t head = sizeof(cn_SnapshotHead), size = columns->size - head;
+    size_t most = ZSTD_compressBound(size);
+    if (!cn_snapshot_reserve(out, most)) return cn_refuse_memory(e);
+    size_t packed = ZSTD_compress((char *)out->bytes + head, most, (char *)columns->bytes + head,
+                                  size, PACK_LEVEL);
     if (ZSTD_isError(packed)) return cn_refuse_memory(e);
-    out->size = sizeof *head + packed;
-    cn_snapshot_seal(out, (size_t)head->size, (size_t)head->note_size, true);
+    out->size = head + packed;
+    cn_snapshot_seal(out, size, note_size, CN_PACKED_COLUMNS);
     return CN_OK;
 }
 
-static cn_Result unpack(const char *bytes, size_t size, const cn_SnapshotHead *head,
-                        cn_Snapshot *out, cn_Error *e) {
-    if (ZSTD_getFrameContentSize(bytes, size) != head->size)
+cn_Result cn_snapshot_expand(const void *bytes, size_t size, const cn_SnapshotHead *head,
+                             cn_Snapshot *out, cn_Error *e) {
+    const char *packed = (const char *)bytes + sizeof *head;
+    size -= sizeof *head;
+    if (ZSTD_getFrameContentSize(packed, size) != head->size)
         return cn_refuse(e, CN_DAMAGED, "", "snapshot is damaged: its size is wrong");
-    if (!reserve(out, sizeof *head + (size_t)head->size)) return cn_refuse_memory(e);
+    if (!cn_snapshot_reserve(out, (size_t)head->size)) return cn_refuse_memory(e);
     size_t got =
-        ZSTD_decompress((char *)out->bytes + sizeof *head, (size_t)head->size, bytes, size);
+        ZSTD_decompress((char *)out->bytes + sizeof *head, (size_t)head->size, packed, size);
     if (ZSTD_isError(got) || got != head->size)
         return cn_refuse(e, CN_DAMAGED, "", "snapshot is damaged: it cannot be unpacked");
     out->size = sizeof *head + (size_t)head->size;
-    cn_snapshot_seal(out, (size_t)head->size, (size_t)head->note_size, false);
     return CN_OK;
 }
 #endif
-
-cn_Result cn_snapshot_pack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error) {
-    cn_Error local, *e = error ? error : &local;
-    cn_SnapshotHead head;
-    cn_Result r = cn_snapshot_check(bytes, size, &head, e);
-    if (r) return r;
-    if (head.packed) return copy(bytes, size, out) ? CN_OK : cn_refuse_memory(e);
-    return pack((const char *)bytes + sizeof head, &head, out, e);
-}
-
-cn_Result cn_snapshot_unpack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error) {
-    cn_Error local, *e = error ? error : &local;
-    cn_SnapshotHead head;
-    cn_Result r = cn_snapshot_check(bytes, size, &head, e);
-    if (r) return r;
-    if (!head.packed) return copy(bytes, size, out) ? CN_OK : cn_refuse_memory(e);
-    return unpack((const char *)bytes + sizeof head, size - sizeof head, &head, out, e);
-}

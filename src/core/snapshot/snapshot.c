@@ -24,11 +24,11 @@ static cn_Result check_idle(cn_World *w, const char *call) {
 
 /* ---- out ---------------------------------------------------------------------------------- */
 
-static cn_Result write_plain(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
-    cn_Result r = check_idle(w, "snapshot");
-    if (r) return r;
+/* Image and note, behind room for a head. */
+static cn_Result write_image(cn_World *w, const void *note, size_t note_size, bool columns,
+                             cn_Snapshot *out) {
     cn_SnapshotHead head = {0};
-    cn_Image im = {.out = out};
+    cn_Image im = {.out = out, .columns = columns};
     out->size = 0;
     cn_image_bytes(&im, &head, sizeof head);
     cn_world_image(w, &im);
@@ -37,14 +37,35 @@ static cn_Result write_plain(cn_World *w, const void *note, size_t note_size, cn
         out->size = 0;
         return cn_refuse_memory(&w->error);
     }
-    cn_snapshot_seal(out, out->size - sizeof head, note_size, false);
     return CN_OK;
 }
 
+static cn_Result write_plain(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
+    cn_Result r = write_image(w, note, note_size, false, out);
+    if (r == CN_OK)
+        cn_snapshot_seal(out, out->size - sizeof(cn_SnapshotHead), note_size, CN_PACKED_NOT);
+    return r;
+}
+
+static cn_Result write_packed(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
+    if (!cn_snapshot_can_pack()) return write_plain(w, note, note_size, out);
+    cn_Snapshot columns = {0};
+    cn_Result r = write_image(w, note, note_size, true, &columns);
+    if (r == CN_OK) r = cn_snapshot_compress(&columns, note_size, out, &w->error);
+    cn_snapshot_free(&columns);
+    return r;
+}
+
 cn_Result cn_world_snapshot(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
-    cn_Result r = write_plain(w, note, note_size, out);
+    cn_Result r = check_idle(w, "snapshot");
+    if (r == CN_OK) r = write_plain(w, note, note_size, out);
     if (r == CN_OK) cn_taken_note(&w->taken, out->bytes, out->size);
     return r;
+}
+
+cn_Result cn_world_pack(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
+    cn_Result r = check_idle(w, "pack");
+    return r ? r : write_packed(w, note, note_size, out);
 }
 
 /* ---- in ----------------------------------------------------------------------------------- */
@@ -61,12 +82,15 @@ static cn_World *new_world(cn_World *spare) {
     return NULL;
 }
 
-/* spare: see new_world; it is gone afterwards. trusted: nobody else has written it. */
-static cn_Result read_plain(const void *bytes, const cn_SnapshotHead *head, cn_World *spare,
+/* An image behind its head. spare: see new_world; it is gone afterwards. trusted: nobody else has
+ * written it. */
+static cn_Result read_image(const void *bytes, const cn_SnapshotHead *head, cn_World *spare,
                             bool trusted, cn_World **out, cn_Error *e) {
     cn_World *w = new_world(spare);
     if (!w) return cn_refuse_memory(e);
-    cn_Image im = {.at = (const char *)bytes + sizeof *head, .trusted = trusted};
+    cn_Image im = {.at = (const char *)bytes + sizeof *head,
+                   .trusted = trusted,
+                   .columns = head->packed == CN_PACKED_COLUMNS};
     im.end = im.at + (head->size - head->note_size);
     cn_world_image(w, &im);
     if (im.at != im.end) cn_image_fail(&im, "the image", "has more than it should");
@@ -79,19 +103,21 @@ static cn_Result read_plain(const void *bytes, const cn_SnapshotHead *head, cn_W
     return cn_refuse(e, CN_DAMAGED, "", "snapshot is damaged: %s %s", im.what, im.detail);
 }
 
+/* Of a snapshot that is whole. */
+static cn_Result read_checked(const void *bytes, size_t size, const cn_SnapshotHead *head,
+                              cn_World **out, cn_Error *e) {
+    if (!head->packed) return read_image(bytes, head, NULL, false, out, e);
+    cn_Snapshot image = {0};
+    cn_Result r = cn_snapshot_expand(bytes, size, head, &image, e);
+    if (r == CN_OK) r = read_image(image.bytes, head, NULL, false, out, e);
+    cn_snapshot_free(&image);
+    return r;
+}
+
 static cn_Result read_world(const void *bytes, size_t size, cn_World **out, cn_Error *e) {
     cn_SnapshotHead head;
     cn_Result r = cn_snapshot_check(bytes, size, &head, e);
-    if (r) return r;
-    if (!head.packed) return read_plain(bytes, &head, NULL, false, out, e);
-    cn_Snapshot plain = {0};
-    r = cn_snapshot_unpack(bytes, size, &plain, e);
-    if (r == CN_OK) {
-        memcpy(&head, plain.bytes, sizeof head);
-        r = read_plain(plain.bytes, &head, NULL, false, out, e);
-    }
-    cn_snapshot_free(&plain);
-    return r;
+    return r ? r : read_checked(bytes, size, &head, out, e);
 }
 
 /* What belongs to the place and not to the state: trees look up layers in the world itself. */
@@ -106,7 +132,7 @@ static cn_Result read_own(cn_World *w, const void *bytes, cn_World **out) {
     cn_World *spare = w->spare;
     memcpy(&head, bytes, sizeof head);
     w->spare = NULL;
-    return read_plain(bytes, &head, spare, true, out, &w->error);
+    return read_image(bytes, &head, spare, true, out, &w->error);
 }
 
 /* What belongs to the world and not to its state stays in its place. */
@@ -154,13 +180,75 @@ cn_Result cn_world_load(const void *bytes, size_t size, int threads, cn_World **
 cn_Result cn_world_clone(cn_World *w, cn_World **out) {
     cn_Snapshot s = {0};
     *out = NULL;
-    cn_Result r = write_plain(w, NULL, 0, &s);
+    cn_Result r = check_idle(w, "snapshot");
+    if (r == CN_OK) r = write_plain(w, NULL, 0, &s);
     if (r == CN_OK) {
         cn_SnapshotHead head;
         memcpy(&head, s.bytes, sizeof head);
-        r = read_plain(s.bytes, &head, NULL, true, out, &w->error);
+        r = read_image(s.bytes, &head, NULL, true, out, &w->error);
     }
     if (r == CN_OK) settle_in(*out);
     cn_snapshot_free(&s);
     return r;
+}
+
+/* ---- packing ------------------------------------------------------------------------------ */
+
+static bool copy(const void *bytes, size_t size, cn_Snapshot *out) {
+    if (!cn_snapshot_reserve(out, size - sizeof(cn_SnapshotHead))) return false;
+    memcpy(out->bytes, bytes, size);
+    out->size = size;
+    return true;
+}
+
+/* The note in an image that is head->size long. */
+static const char *note_of(const void *bytes, const cn_SnapshotHead *head) {
+    return (const char *)bytes + sizeof *head + (head->size - head->note_size);
+}
+
+/* By way of a world, since arrays lie in files as they do not in memory. */
+static cn_Result turn(const void *bytes, const cn_SnapshotHead *head, bool packs, cn_Snapshot *out,
+                      cn_Error *e) {
+    cn_World *w;
+    size_t note_size = (size_t)head->note_size;
+    cn_Result r = read_image(bytes, head, NULL, false, &w, e);
+    if (r) return r;
+    r = packs ? write_packed(w, note_of(bytes, head), note_size, out)
+              : write_plain(w, note_of(bytes, head), note_size, out);
+    if (r) *e = w->error;
+    cn_world_destroy(w);
+    return r;
+}
+
+static cn_Result expand(const void *bytes, size_t size, const cn_SnapshotHead *head,
+                        cn_Snapshot *out, cn_Error *e) {
+    if (head->packed == CN_PACKED_COLUMNS) {
+        cn_Snapshot image = {0};
+        cn_Result r = cn_snapshot_expand(bytes, size, head, &image, e);
+        if (r == CN_OK) r = turn(image.bytes, head, false, out, e);
+        cn_snapshot_free(&image);
+        return r;
+    }
+    cn_Result r = cn_snapshot_expand(bytes, size, head, out, e);
+    if (r == CN_OK)
+        cn_snapshot_seal(out, (size_t)head->size, (size_t)head->note_size, CN_PACKED_NOT);
+    return r;
+}
+
+cn_Result cn_snapshot_pack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error) {
+    cn_Error local, *e = error ? error : &local;
+    cn_SnapshotHead head;
+    cn_Result r = cn_snapshot_check(bytes, size, &head, e);
+    if (r) return r;
+    if (!head.packed && cn_snapshot_can_pack()) return turn(bytes, &head, true, out, e);
+    return copy(bytes, size, out) ? CN_OK : cn_refuse_memory(e);
+}
+
+cn_Result cn_snapshot_unpack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error) {
+    cn_Error local, *e = error ? error : &local;
+    cn_SnapshotHead head;
+    cn_Result r = cn_snapshot_check(bytes, size, &head, e);
+    if (r) return r;
+    if (head.packed) return expand(bytes, size, &head, out, e);
+    return copy(bytes, size, out) ? CN_OK : cn_refuse_memory(e);
 }

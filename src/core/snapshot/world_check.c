@@ -536,6 +536,11 @@ static void check_settings(cn_World *w, cn_Image *im) {
                     "a setting", "is out of range");
 }
 
+void cn_world_check_shapes(cn_World *w, cn_Image *im) {
+    check_slots(w, im);
+    if (im->result == CN_OK) check_shapes(w, im);
+}
+
 void cn_world_check_arrays(cn_World *w, cn_Image *im) {
     void (*const checks[])(cn_World *, cn_Image *) = {
         check_settings, check_slots,    check_bodies, check_shapes, cn_pools_check, check_users,

@@ -13,6 +13,7 @@
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
+#include "snapshot/contact_columns.h"
 #include "snapshot/world_check.h"
 #include "solver/exact/exact.h"
 #include "solver/rest/rest_cache.h"
@@ -67,15 +68,38 @@ static void all_slots(cn_World *w, cn_Image *im) {
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
+typedef struct Walk {
+    cn_World *w;
+    cn_Image *im;
+} Walk;
+
+/* In a file, what is told from the rest (contact_columns.c), which has to be sound then; false:
+ * another array. */
+static bool guessed_array(const Walk *k, const cn_ArrayRef *r, int *count) {
+    cn_World *w = k->w;
+    bool contact = r->array == (void **)&w->contact, cold = r->array == (void **)&w->contact_cold;
+    bool node = r->array == (void **)&w->scratch.order.node;
+    if (!k->im->columns || !(contact || cold || node)) return false;
+    cn_image_room_for(k->im, r->array, r->capacity, r->size, count);
+    if (cold && cn_image_reads(k->im)) {
+        cn_image_expect(k->im, *count == r->keep, r->name, "has not as many elements as it should");
+        if (k->im->result == CN_OK) cn_world_check_shapes(w, k->im);
+    }
+    if (cold) cn_contact_columns(w, k->im);
+    if (node) cn_node_columns(w, k->im, *count);
+    return true;
+}
+
 static void array(void *context, const cn_ArrayRef *r) {
-    cn_Image *im = context;
+    const Walk *k = context;
+    cn_Image *im = k->im;
     bool reads = cn_image_reads(im);
     if (r->how == CN_ARRAY_ROOM && reads && im->result == CN_OK &&
         !cn_grow(r->array, r->capacity, r->keep, r->size))
         im->result = CN_MEMORY;
     if (r->how > CN_ARRAY_ANY) return;
     int count = r->keep < *r->capacity ? r->keep : *r->capacity;
-    cn_image_array(im, r->array, r->capacity, r->size, &count);
+    if (!guessed_array(k, r, &count)) cn_image_array(im, r->array, r->capacity, r->size, &count);
     if (!reads) return;
     bool sound = r->how == CN_ARRAY_ANY || count == r->keep;
     if (r->count) *r->count = count;
@@ -146,7 +170,7 @@ void cn_world_image(cn_World *w, cn_Image *im) {
     }
     cn_world_numbers(w, im);
     all_slots(w, im);
-    cn_world_memory_each(w, array, im);
+    cn_world_memory_each(w, array, &(Walk){w, im});
     thrusts(w, im);
     if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) cn_world_check_arrays(w, im);
     if (cn_image_reads(im) && im->result == CN_OK && !fill_tables(w)) im->result = CN_MEMORY;
