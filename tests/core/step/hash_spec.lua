@@ -87,8 +87,12 @@ local CHANGES <const> = {
     set_fixed_rotation = { { true } },
     set_locks = { { true, false, false }, { false, true, false }, { false, false, true } },
     set_awake = { { false } }, set_enabled = { { false } },
+    set_constant_force = { { 1, 0 }, { 0, 1 } }, set_relative_force = { { 1, 0 }, { 0, 1 } },
+    set_constant_torque = { { 1 } },
   },
   Shape = {
+    set_enabled = { { false } }, set_layer_mask = { { "one" }, { 0 } },
+    set_friction_mix = { { "min" }, { "max" } }, set_restitution_mix = { { "min" }, { "max" } },
     set_density = { { 2 }, { 0 } }, set_friction = { { 0.5 }, { 0.7 } },
     set_restitution = { { 0.5 }, { 1 } },
     set_rolling = { { 0.1 } }, set_surface_speed = { { 1 } }, set_pre_solve = { { true } },
