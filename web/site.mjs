@@ -40,6 +40,9 @@ for (const file of readdirSync(join(source, "scripts")).sort()) {
   scenes.push({ name: file.slice(0, -4), about: about(text) });
 }
 writeFileSync(join(site, "scenes.json"), JSON.stringify(scenes));
+mkdirSync(join(site, "scripts", "lessons"), { recursive: true });
+for (const file of readdirSync(join(source, "scripts", "lessons"))) // shown by docs/lessons.md
+  copyFileSync(join(source, "scripts", "lessons", file), join(site, "scripts", "lessons", file));
 
 // ---- what the editor knows --------------------------------------------------------------------
 
@@ -87,7 +90,7 @@ marked.use({ renderer: {
     return `<h${depth} id="${anchor(text)}">${text}</h${depth}>\n`;
   },
   link({ href, tokens }) {
-    const scene = /scripts\/(\w+)\.lua$/.exec(href);
+    const scene = /scripts\/((?:lessons\/)?\w+)\.lua$/.exec(href);
     const up = "../".repeat(linkDepth);
     const to = scene ? `${up}index.html?scene=${scene[1]}`
       : /^[\w.\-/]+\.md(#.*)?$/.test(href) ? href.replace(".md", ".html") : href;
@@ -111,7 +114,7 @@ function renderDocs(folder, depth) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} - Cairn</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${up}docs.css"></head>
 <body><nav><a href="${up}index.html">Cairn</a> <a href="${up}docs/guide.html">Guide</a>
-<a href="${up}docs/reference.html">Reference</a> <a href="${up}docs/scenes.html">Scenes</a>
+<a href="${up}docs/reference.html">Reference</a> <a href="${up}docs/lessons.html">Lessons</a> <a href="${up}docs/scenes.html">Scenes</a>
 <a href="${up}docs/how-it-works.html">How it works</a></nav>
 <main>${marked.parse(text)}</main><script type="module" src="${up}docs.js"></script></body></html>
 `);

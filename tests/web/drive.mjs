@@ -289,6 +289,20 @@ await check("a spec runs, and a wrong one fails at its line", async () => {
   await page.click("#tab-scene");
 });
 
+await check("a lesson opens from its page, and its spec turns green", async () => {
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${address}docs/lessons.html`);
+  expect(await page.$$eval("main a[href*='scene=lessons/']", (links) => links.length) === 12, "not twelve links");
+  await page.click("main a[href*='02_restitution']");
+  await started();
+  expect((await status()).bodies === 2, "another scene");
+  await page.click("#tab-spec");
+  await page.click("#run-spec");
+  await outcomeIs("1 passed, 0 failed");
+  await picture("lesson");
+  await page.click("#tab-scene");
+});
+
 await check("the gallery opens a scene with one click", async () => {
   await page.click("#gallery-button");
   await seen(() => document.querySelectorAll(".card").length > 80);

@@ -20,6 +20,18 @@ describe("the scene", function()
   end)
 end)
 `;
+const LESSON_SPEC = `local scene = require "cairn.scene"
+
+describe("the lesson", function()
+  it("measures what its formula says", function()
+    local s = assert(scene.load("${FILE}"))
+    s:run(8)
+    local lesson = s:scene().lesson
+    assert.is_near(lesson.formula, lesson.measured, 0.01 * math.max(1, lesson.formula))
+    s:close()
+  end)
+end)
+`;
 
 const at = (id) => document.getElementById(id);
 const state = { engine: null, scene: { seed: 1, values: {} }, status: null, timer: 0, problem: null, sentence: null };
@@ -198,7 +210,10 @@ async function openNamed(name) {
     tell(`the scene ${name} could not be loaded`);
     return;
   }
-  await openScene({ name, text: await answer.text() });
+  const isLesson = name.startsWith("lessons/");
+  const spec = specEditor.text();
+  if (isLesson ? spec === SPEC : spec === LESSON_SPEC) specEditor.load(isLesson ? LESSON_SPEC : SPEC);
+  await openScene({ name: name.split("/").pop(), text: await answer.text() });
 }
 
 async function gallery() {
@@ -297,7 +312,7 @@ async function begin() {
   specEditor.load(saved?.spec || SPEC);
   const named = new URLSearchParams(location.search).get("scene");
   if (await follow()) return;
-  if (named && /^\w+$/.test(named)) await openNamed(named);
+  if (named && /^(lessons\/)?\w+$/.test(named)) await openNamed(named);
   else if (saved?.text) await openScene(saved);
   else await openNamed(FIRST);
 }
