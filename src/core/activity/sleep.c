@@ -21,6 +21,8 @@
 #define BODIES_EACH  512
 #define ISLANDS_EACH 32
 
+#define SHIFT 0.1f /* 1/s, ratio to its extent: what is shifted by more is on its way */
+
 /* ---- waking and sleeping ------------------------------------------------------------------ */
 
 /* The awake of 64 slots, one by one and eight by eight. */
@@ -167,11 +169,13 @@ static bool reserve(cn_World *w) {
 static bool sleepy(const cn_World *w, int body) { return w->sleep_time[body] >= CN_TIME_TO_SLEEP; }
 
 /* What is pushed out of an overlap, or pulled to where a joint holds it, goes there without a
- * velocity of its own. */
+ * velocity of its own: beyond that it may be shifted by little for its size. */
 static bool is_shifted(const cn_World *w, int body) {
     const cn_OldPose *old = &w->old_pose[body];
-    float slow = cn_body_tuning(w, body)->sleep_speed * w->scratch.dt;
-    float swing = w->motion[body].extent * cn_rot_rel(old->q, w->pose[body].q).s;
+    const cn_Motion *m = &w->motion[body];
+    float own = sqrtf(m->vx * m->vx + m->vy * m->vy) + cn_absf(m->w) * m->extent;
+    float most = cn_minf(cn_body_tuning(w, body)->sleep_speed, own + SHIFT * m->extent);
+    float slow = most * w->scratch.dt, swing = m->extent * cn_rot_rel(old->q, w->pose[body].q).s;
     return old->dx * old->dx + old->dy * old->dy + swing * swing > slow * slow;
 }
 

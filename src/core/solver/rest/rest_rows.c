@@ -59,6 +59,11 @@ static void read_drift(const cn_World *w, const cn_RestSolve *d, const cn_Contac
     k->slide = (float)drift.tangent;
 }
 
+/* m: an overlap that is deeper has no direction, since the other side is as near. */
+static float depth_of(const cn_World *w, const cn_Contact *c) {
+    return w->cold[c->body_a].inner_radius + w->cold[c->body_b].inner_radius;
+}
+
 void cn_rest_read(const cn_World *w, const cn_RestSolve *d, cn_RestContact *k, int contact) {
     const cn_Contact *c = &w->contact[contact];
     const int *place = w->scratch.rest.place;
@@ -73,9 +78,7 @@ void cn_rest_read(const cn_World *w, const cn_RestSolve *d, cn_RestContact *k, i
                           .nx = (double)n.x,
                           .ny = (double)n.y,
                           .friction = (double)c->friction,
-                          .thick = 1e30f};
-    if (a_moves) k->thick = w->cold[c->body_a].inner_radius;
-    if (b_moves) k->thick = cn_minf(k->thick, w->cold[c->body_b].inner_radius);
+                          .thick = depth_of(w, c)};
     double substeps = w->def.substeps, share = 1.0 / c->count;
     for (int i = 0; i < c->count; i++) {
         cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
