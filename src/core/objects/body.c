@@ -105,7 +105,7 @@ static bool reserve(cn_World *w, int slot) {
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
            GROW(disturbed, slot / 64 + 1) && GROW(scratch.activity.spread, n) &&
-           GROW(scratch.objects.released, n) && cn_body_tuning_reserve(w) && cn_thrust_reserve(w);
+           GROW(scratch.objects.released, n) && cn_body_tuning_reserve(w);
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -200,7 +200,8 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
     cn_Result r = check_def(&w->error, def);
     if (r) return r;
     int slot = cn_slots_reserve(&w->bodies);
-    if (slot < 0 || !reserve(w, slot)) return cn_refuse_memory(&w->error);
+    if (slot < 0 || !reserve(w, slot) || !cn_thrust_reserve(w, d))
+        return cn_refuse_memory(&w->error);
     cn_slots_take(&w->bodies);
     init_body(w, slot, def);
     cn_body_update_mass(w, slot);
@@ -534,7 +535,8 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
 cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *settings) {
     cn_Result r = cn_check_body(w, body);
     if (r || (r = check_tuning(&w->error, settings))) return r;
-    if (!cn_body_tuning_reserve(w) || !cn_thrust_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_body_tuning_reserve(w) || !cn_thrust_reserve(w, settings))
+        return cn_refuse_memory(&w->error);
     int i = (int)body.index, given = w->drive[i].tuning;
     cn_Tuning tuning = tuning_of(settings);
     tuning.center = cn_body_tuning(w, i)->center;

@@ -21,11 +21,6 @@ cn_Result cn_thrust_check(cn_Error *e, const cn_BodyDef *d) {
     return cn_check_members(e, d, members);
 }
 
-bool cn_thrust_reserve(cn_World *w) {
-    return cn_grow((void **)&w->thrust, &w->thrust_capacity, w->thrust_count + 1,
-                   sizeof *w->thrust);
-}
-
 static cn_Thrust thrust_of(int body, const cn_BodyDef *d) {
     return (cn_Thrust){.body = body,
                        .x = (float)d->constant_force_x,
@@ -35,14 +30,23 @@ static cn_Thrust thrust_of(int body, const cn_BodyDef *d) {
                        .torque = (float)d->constant_torque};
 }
 
+static bool acts(const cn_Thrust *t) {
+    return t->x != 0 || t->y != 0 || t->along_x != 0 || t->along_y != 0 || t->torque != 0;
+}
+
+bool cn_thrust_reserve(cn_World *w, const cn_BodyDef *d) {
+    cn_Thrust t = thrust_of(0, d);
+    return !acts(&t) || cn_grow((void **)&w->thrust, &w->thrust_capacity, w->thrust_count + 1,
+                                sizeof *w->thrust);
+}
+
 void cn_thrust_put(cn_World *w, int body, const cn_BodyDef *d) {
     cn_Thrust t = thrust_of(body, d);
-    bool none = t.x == 0 && t.y == 0 && t.along_x == 0 && t.along_y == 0 && t.torque == 0;
-    int at = cn_thrust_place(w, body);
-    if (none) {
+    if (!acts(&t)) {
         cn_thrust_drop(w, body);
         return;
     }
+    int at = cn_thrust_place(w, body);
     if (!(w->body_flags[body] & CN_BODY_THRUST))
         memmove(&w->thrust[at + 1], &w->thrust[at],
                 (size_t)(w->thrust_count++ - at) * sizeof *w->thrust);

@@ -5,7 +5,8 @@
 #include "data/world.h"
 
 cn_Result cn_thrust_check(cn_Error *e, const cn_BodyDef *d);
-bool cn_thrust_reserve(cn_World *w); /* for one more */
+/* Room for one more, if d has any. */
+bool cn_thrust_reserve(cn_World *w, const cn_BodyDef *d);
 /* As the definition says, for which there is room; none where all are 0. */
 void cn_thrust_put(cn_World *w, int body, const cn_BodyDef *d);
 void cn_thrust_drop(cn_World *w, int body);
