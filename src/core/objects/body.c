@@ -200,7 +200,7 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
     cn_Result r = check_def(&w->error, def);
     if (r) return r;
     int slot = cn_slots_reserve(&w->bodies);
-    if (slot < 0 || !reserve(w, slot) || !cn_thrust_reserve(w, d))
+    if (slot < 0 || !reserve(w, slot) || !cn_thrust_reserve(w, def))
         return cn_refuse_memory(&w->error);
     cn_slots_take(&w->bodies);
     init_body(w, slot, def);
