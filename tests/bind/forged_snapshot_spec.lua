@@ -59,6 +59,15 @@ describe("a forged snapshot", function()
     assert.is_true(world:restore(taken))
   end)
 
+  -- [3 a b c][3 x y z] is read as [1 a][5 c 3 x y z] when the first 3 and b are forged.
+  it("is refused if the generations of slots are not as many as their links", function()
+    local world = box_on_floor()
+    local taken = world:snapshot()
+    local at = place_of(string.pack("<i4i4i4i4i4i4i4i4", 3, 1, 1, 1, 3, -2, -2, -2), taken)
+    assert.equal("snapshot is damaged: a list of slots has two lengths",
+      refused(world, forge(forge(taken, at, "\1\0\0\0"), at + 8, "\5\0\0\0")))
+  end)
+
   it("is refused if a free run of vertices leads anywhere but to another", function()
     local world = box_on_floor()
     local points = { 0.1371, 0.1372, 0.9373, 0.1374, 0.5375, 0.8376 }

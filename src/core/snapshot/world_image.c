@@ -28,8 +28,10 @@ static void slots(cn_Slots *s, cn_Image *im) {
     cn_image_bytes(im, &s->free, sizeof s->free);
     cn_image_array(im, (void **)&s->generation, &s->generation_capacity, sizeof *s->generation,
                    &count);
-    cn_image_array(im, (void **)&s->next, &s->next_capacity, sizeof *s->next, &count);
+    int links = count;
+    cn_image_array(im, (void **)&s->next, &s->next_capacity, sizeof *s->next, &links);
     if (!cn_image_reads(im)) return;
+    if (!cn_image_expect(im, links == count, "a list of slots", "has two lengths")) count = 0;
     s->count = count;
     if (!cn_image_expect(im, s->live >= 0 && s->live <= count, "a list of slots", "is none"))
         s->live = 0;
