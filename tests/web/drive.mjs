@@ -265,7 +265,7 @@ function scene.draw() pen.image("../cairn/fonts/DejaVuSans.ttf", 0, 0, 1, 1) end
     await page.evaluate(() => { document.getElementById("output")?.replaceChildren(); });
     if (i === 0) await go(link);
     else await page.evaluate(() => window.cairnPage.open({ name: "link", text: window.cairnPage.editor.text() }));
-    await problemSays("a sandboxed scene shows files of its own folder");
+    await problemSays("a sandboxed scene has the files of its own folder");
     const got = (await text("output")).split("\n").filter((line) => line.startsWith("got"));
     expect(got.length === 9 && got.every((line) => /^got\t(nil|false)$/.test(line)), got.join("; "));
   }
