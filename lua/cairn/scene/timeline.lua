@@ -96,7 +96,7 @@ local function keep_state(self)
   make_room(self)
   local ms = math.max(1e3 * (self.clock() - before), LEAST_COST_MS) -- clocks may be coarse
   self.cost = self.cost > 0 and 0.7 * self.cost + 0.3 * ms or ms
-  self.total_ms, self.allowed, self.since_ms = self.total_ms + ms, 0, 0
+  self.total_ms, self.allowed, self.since_ms, self.spent_ms = self.total_ms + ms, 0, 0, 0
 end
 
 local function keep_places(self)
@@ -166,10 +166,11 @@ local function after_tick(self)
       self.allowed = self.allowed + SAMPLE * self.share * world:profile(self.profile).step
     end
   end
-  self.since_ms = self.since_ms + 1e3 * (self.clock() - self.began) + OTHER_MS
+  local ms = 1e3 * (self.clock() - self.began)
+  self.since_ms, self.spent_ms = self.since_ms + ms + OTHER_MS, self.spent_ms + ms
   local old = self.old
   if old and not old.parted then compare(self, old) end
-  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
+  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.spent_ms
   local due = far or self.allowed >= self.cost
   if due and not s.fault then keep_state(self) end
   if due or self.is_small and tick % PLACES == 0 then keep_places(self) end
@@ -469,7 +470,7 @@ function timeline.of(s, options)
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
     scene = s, frames = {}, places = {}, log = {}, marks = {}, bytes = 0, last = s.ticks,
-    total_ms = 0, allowed = 0, since_ms = 0, cost = 0, profile = {}, clock = s.clock,
+    total_ms = 0, allowed = 0, since_ms = 0, spent_ms = 0, cost = 0, profile = {}, clock = s.clock,
     began = s.clock(),
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
