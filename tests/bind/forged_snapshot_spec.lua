@@ -68,6 +68,27 @@ describe("a forged snapshot", function()
       refused(world, forge(forge(taken, at, "\1\0\0\0"), at + 8, "\5\0\0\0")))
   end)
 
+  it("is refused if its steps are so many that their number soon wraps round", function()
+    local world = box_on_floor()
+    while world:steps() < 1371 do world:step() end
+    local taken = world:snapshot()
+    -- the stamp of events, the time, the steps
+    local at = 16 + place_of(string.pack("<i8di8", 1371, world:time(), 1371), taken)
+    assert.is_true(world:restore(forge(taken, at, string.pack("<i8", 1 << 52))))
+    assert.equal("snapshot is damaged: a setting is out of range",
+      refused(world, forge(taken, at, string.pack("<i8", -1))))
+  end)
+
+  -- Of eight bodies the plain piece, and the first one.
+  it("is refused if a body is said to have no piece though it has", function()
+    local world = box_on_floor()
+    local taken = world:snapshot()
+    local at = place_of(string.pack("<" .. ("i4"):rep(11), -1, 0, 1, 0, 0, 0, 0, 0, -1, 0, 1),
+      taken)
+    assert.equal("snapshot is damaged: a body has a piece that is none of its",
+      refused(world, forge(taken, at + 40, NONE)))
+  end)
+
   it("is refused if a free run of vertices leads anywhere but to another", function()
     local world = box_on_floor()
     local points = { 0.1371, 0.1372, 0.9373, 0.1374, 0.5375, 0.8376 }

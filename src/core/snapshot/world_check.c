@@ -48,6 +48,11 @@ static bool live(const cn_Slots *s, int index) {
 
 /* m: no surface is further from its centre, nor is anything thicker */
 #define MOST_REACH 4e4f
+/* count of contacts and of pairs that wait, of a body: so many that counting on cannot wrap round
+ */
+#define MOST_NEAR (1 << 24)
+/* count: what is kept by the number of a step never meets that number again by wrapping round */
+#define MOST_STEPS ((uint64_t)1 << 53)
 
 static bool between(float v, float lo, float hi) { return v >= lo && v <= hi; }
 
@@ -113,7 +118,7 @@ static bool body_is_sound(const cn_World *w, int i) {
     if (!FLOATS(w->drive[i].fx) || !FLOATS(w->drive[i].fy) || !FLOATS(w->drive[i].torque))
         return false;
     if (!DOUBLES(c->mass) || !DOUBLES(c->inertia) || !FLOATS(c->least_reach) ||
-        !FLOATS(c->inner_radius) || c->type > CN_DYNAMIC || c->near_count < 0)
+        !FLOATS(c->inner_radius) || c->type > CN_DYNAMIC || !within(c->near_count, MOST_NEAR))
         return false;
     return within(w->drive[i].tuning, w->tuning_shared.slots.count) && c->rest >= 0 &&
            maybe(c->first_shape, w->shapes.count) && maybe(c->last_shape, w->shapes.count) &&
@@ -163,6 +168,13 @@ static bool live_body_is_sound(const cn_World *w, int i) {
            awake == ((w->body_flags[i] & CN_BODY_AWAKE) != 0);
 }
 
+/* Its first shape's first, which is one of its pieces. */
+static bool first_is_sound(const cn_World *w, int body, int first) {
+    int shape = w->cold[body].first_shape;
+    if (first != (shape < 0 ? -1 : w->shape[shape].first_piece)) return false;
+    return first < 0 || (live(&w->pieces, first) && w->piece[first].body == body);
+}
+
 static bool blocks_are_sound(const cn_World *w) {
     int blocks = (w->bodies.count + CN_LANES - 1) / CN_LANES;
     for (int b = 0; b < blocks; b++) {
@@ -172,9 +184,7 @@ static bool blocks_are_sound(const cn_World *w) {
         for (int i = 0; i < CN_LANES; i++) {
             int body = b * CN_LANES + i, first = k->first[i], plain = k->piece[i];
             if (body >= w->bodies.count || !cn_slots_live(&w->bodies, body)) continue;
-            if (!maybe(first, w->pieces.count) || !maybe(plain, w->pieces.count)) return false;
-            if (first >= 0 && (!live(&w->pieces, first) || w->piece[first].body != body))
-                return false;
+            if (!first_is_sound(w, body, first) || !maybe(plain, w->pieces.count)) return false;
             if (plain >= 0 && (!live(&w->pieces, plain) || w->piece[plain].body != body))
                 return false;
         }
@@ -532,7 +542,7 @@ static void check_settings(cn_World *w, cn_Image *im) {
         DOUBLES(w->wind.x) && DOUBLES(w->wind.y) && DOUBLES(w->wind.drag) && DOUBLES(w->wind.lift);
     cn_image_expect(im,
                     r == CN_OK && wind && isfinite(w->time) && isfinite(w->bounciest) &&
-                        isfinite(w->scratch.dt) && w->scratch.dt >= 0,
+                        isfinite(w->scratch.dt) && w->scratch.dt >= 0 && w->steps < MOST_STEPS,
                     "a setting", "is out of range");
 }
 
