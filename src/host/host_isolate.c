@@ -204,6 +204,9 @@ static int l_confine(lua_State *L) {
 /* s: from the first signal that asks to end, longer than host_guard.c lets a stuck call have */
 #define GRACE 2
 
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ASKING = sizeof asking / sizeof *asking };
+
 static volatile sig_atomic_t asked; /* a signal has asked to end */
 static volatile pid_t child;
 
@@ -269,12 +272,10 @@ static int l_isolate(lua_State *L) {
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return refuse(L);
     fflush(NULL);
-    sigset_t asking, before; /* kept back until there is someone to pass them on to */
-    sigemptyset(&asking);
-    sigaddset(&asking, SIGINT);
-    sigaddset(&asking, SIGTERM);
-    sigaddset(&asking, SIGHUP);
-    sigprocmask(SIG_BLOCK, &asking, &before);
+    sigset_t kept, before; /* until there is someone to pass them on to */
+    sigemptyset(&kept);
+    for (int i = 0; i < ASKING; i++) sigaddset(&kept, asking[i]);
+    sigprocmask(SIG_BLOCK, &kept, &before);
     child = fork();
     if (child <= 0) sigprocmask(SIG_SETMASK, &before, NULL);
     if (child < 0) return refuse(L);
@@ -286,9 +287,7 @@ static int l_isolate(lua_State *L) {
     close(out[1]);
     close(err[1]);
     asked = 0;
-    signal(SIGINT, pass_on);
-    signal(SIGTERM, pass_on);
-    signal(SIGHUP, pass_on);
+    for (int i = 0; i < ASKING; i++) signal(asking[i], pass_on);
     signal(SIGALRM, put_down);
     sigprocmask(SIG_SETMASK, &before, NULL);
     relay_all(L, out[0], err[0]);

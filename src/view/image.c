@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "watched.h"
 
@@ -15,31 +14,29 @@
 #define MOST_SIDE   8192 /* px */
 
 typedef struct Kept {
-    char *path;
     SDL_Surface *surface; /* NULL: it cannot be read */
     view_Image image;
-    view_Watched watched;
-    unsigned long used;
 } Kept;
 
 struct view_Images {
-    Kept list[MOST_IMAGES];
-    int count;
-    unsigned long uses;
+    view_Watched files[MOST_IMAGES];
+    Kept list[MOST_IMAGES]; /* of each file */
     unsigned serial;
 };
 
 view_Images *view_images_open(void) { return calloc(1, sizeof(view_Images)); }
 
 static void forget(Kept *kept) {
-    free(kept->path);
     SDL_FreeSurface(kept->surface);
     *kept = (Kept){0};
 }
 
 void view_images_close(view_Images *images) {
     if (!images) return;
-    for (int i = 0; i < images->count; i++) forget(&images->list[i]);
+    for (int i = 0; i < MOST_IMAGES; i++) {
+        forget(&images->list[i]);
+        view_watched_forget(&images->files[i]);
+    }
     free(images);
 }
 
@@ -54,36 +51,25 @@ static SDL_Surface *read_surface(const char *path) {
     return NULL;
 }
 
-static void read_image(view_Images *images, Kept *kept) {
-    SDL_FreeSurface(kept->surface);
-    kept->surface = read_surface(kept->path);
-    kept->image = (view_Image){0};
+static void read_image(view_Images *images, Kept *kept, const char *path) {
+    forget(kept);
+    kept->surface = read_surface(path);
     if (!kept->surface) {
-        fprintf(stderr, "cairn: %s: %s\n", kept->path, SDL_GetError());
+        fprintf(stderr, "cairn: %s: %s\n", path, SDL_GetError());
         return;
     }
     kept->image =
         (view_Image){kept->surface->w, kept->surface->h, kept->surface->pixels, ++images->serial};
 }
 
-static Kept *place_for(view_Images *images, const char *path) {
-    Kept *oldest = images->list;
-    for (int i = 0; i < images->count; i++) {
-        Kept *kept = &images->list[i];
-        if (kept->path && !strcmp(kept->path, path)) return kept;
-        if (kept->used < oldest->used) oldest = kept;
-    }
-    Kept *kept = images->count < MOST_IMAGES ? &images->list[images->count++] : oldest;
-    forget(kept);
-    kept->path = strdup(path);
-    return kept;
-}
-
 const view_Image *view_images_get(view_Images *images, const char *path) {
+    int place;
     if (!images) return NULL;
-    Kept *kept = place_for(images, path);
-    kept->used = ++images->uses;
-    if (!kept->path) return NULL;
-    if (view_watched_changed(&kept->watched, path)) read_image(images, kept);
+    bool is_new = view_watched_take(images->files, MOST_IMAGES, path, &place);
+    view_Watched *file = &images->files[place];
+    Kept *kept = &images->list[place];
+    if (is_new) forget(kept);
+    if (!file->path) return NULL;
+    if (view_watched_changed(file)) read_image(images, kept, path);
     return kept->surface ? &kept->image : NULL;
 }

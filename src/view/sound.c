@@ -10,8 +10,6 @@
 #include <SDL_mixer.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "watched.h"
 
@@ -21,19 +19,12 @@
 #define MOST_SOUNDS 64
 #define MOST_BYTES  ((off_t)16 << 20) /* of a file */
 
-typedef struct Kept {
-    char *path;
-    Mix_Chunk *chunk; /* NULL: it cannot be read */
-    view_Watched watched;
-    unsigned long used;
-} Kept;
-
 typedef enum Device { UNKNOWN, OPEN, NONE } Device;
 
 static Device device;
-static Kept kept[MOST_SOUNDS];
-static unsigned long uses;
-static Mix_Chunk *copies[CHANNELS]; /* with another pitch */
+static view_Watched files[MOST_SOUNDS];
+static Mix_Chunk *chunks[MOST_SOUNDS]; /* of each file, NULL: it cannot be read */
+static Mix_Chunk *copies[CHANNELS];    /* with another pitch */
 
 static bool open_device(void) {
     if (device != UNKNOWN) return device == OPEN;
@@ -50,36 +41,28 @@ static bool open_device(void) {
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-static void read_sound(Kept *k) {
-    struct stat file;
-    Mix_FreeChunk(k->chunk); /* silences it */
-    k->chunk = NULL;
-    if (stat(k->path, &file) != 0 || file.st_size > MOST_BYTES) {
-        fprintf(stderr, "cairn: %s: cannot be read, or is larger than 16 MiB\n", k->path);
-        return;
-    }
-    k->chunk = Mix_LoadWAV(k->path); /* and all else that SDL_mixer knows */
-    if (!k->chunk) fprintf(stderr, "cairn: %s: %s\n", k->path, Mix_GetError());
+static void drop(int place) {
+    Mix_FreeChunk(chunks[place]); /* silences it */
+    chunks[place] = NULL;
 }
 
-static Kept *place_for(const char *path) {
-    Kept *oldest = kept;
-    for (int i = 0; i < MOST_SOUNDS; i++) {
-        if (kept[i].path && !strcmp(kept[i].path, path)) return &kept[i];
-        if (kept[i].used < oldest->used) oldest = &kept[i];
+static void read_sound(int place) {
+    const view_Watched *file = &files[place];
+    drop(place);
+    if (file->size == 0 || file->size > MOST_BYTES) {
+        fprintf(stderr, "cairn: %s: cannot be read, or is larger than 16 MiB\n", file->path);
+        return;
     }
-    Mix_FreeChunk(oldest->chunk);
-    free(oldest->path);
-    *oldest = (Kept){.path = strdup(path)};
-    return oldest;
+    chunks[place] = Mix_LoadWAV(file->path); /* and all else that SDL_mixer knows */
+    if (!chunks[place]) fprintf(stderr, "cairn: %s: %s\n", file->path, Mix_GetError());
 }
 
 static Mix_Chunk *sound_of(const char *path) {
-    Kept *k = place_for(path);
-    k->used = ++uses;
-    if (!k->path) return NULL;
-    if (view_watched_changed(&k->watched, path)) read_sound(k);
-    return k->chunk;
+    int place;
+    if (view_watched_take(files, MOST_SOUNDS, path, &place)) drop(place);
+    if (!files[place].path) return NULL;
+    if (view_watched_changed(&files[place])) read_sound(place);
+    return chunks[place];
 }
 
 /* ---- playing ------------------------------------------------------------------------------ */
@@ -134,9 +117,8 @@ void view_sound_close(void) {
         Mix_HaltChannel(-1);
         for (int i = 0; i < CHANNELS; i++) free_copy(i);
         for (int i = 0; i < MOST_SOUNDS; i++) {
-            Mix_FreeChunk(kept[i].chunk);
-            free(kept[i].path);
-            kept[i] = (Kept){0};
+            drop(i);
+            view_watched_forget(&files[i]);
         }
         Mix_CloseAudio();
         Mix_Quit();

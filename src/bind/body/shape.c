@@ -106,15 +106,17 @@ static int l_shape_surface_speed(lua_State *L) { return get_number(L, AT(materia
 static int l_shape_set_surface_speed(lua_State *L) {
     return set_number(L, AT(material.surface_speed));
 }
+/* What is no setting, since contacts end by it. */
+static int set_switch(lua_State *L, cn_Result (*set)(cn_World *, cn_ShapeId, bool)) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    bool on = bind_boolean(L, 2);
+    bind_check(L, h->world, set(h->world->core, bind_shape_id(h), on));
+    return 0;
+}
 /* shape:is_sensor() -> boolean */
 static int l_shape_is_sensor(lua_State *L) { return get_boolean(L, AT(sensor)); }
 /* shape:set_sensor(boolean): its contacts end, and begin anew as those of the other */
-static int l_shape_set_sensor(lua_State *L) {
-    bind_Handle *h = bind_open_shape(L, 1);
-    bool sensor = bind_boolean(L, 2);
-    bind_check(L, h->world, cn_shape_set_sensor(h->world->core, bind_shape_id(h), sensor));
-    return 0;
-}
+static int l_shape_set_sensor(lua_State *L) { return set_switch(L, cn_shape_set_sensor); }
 /* shape:is_seen() -> boolean: whether other sensors see it, if it is one */
 static int l_shape_is_seen(lua_State *L) { return get_boolean(L, AT(seen)); }
 /* shape:set_seen(boolean) */
@@ -122,12 +124,7 @@ static int l_shape_set_seen(lua_State *L) { return set_boolean(L, AT(seen)); }
 /* shape:is_enabled() -> boolean */
 static int l_shape_is_enabled(lua_State *L) { return get_boolean(L, AT(enabled)); }
 /* shape:set_enabled(boolean): false: nothing finds it, as if it were not there */
-static int l_shape_set_enabled(lua_State *L) {
-    bind_Handle *h = bind_open_shape(L, 1);
-    bool enabled = bind_boolean(L, 2);
-    bind_check(L, h->world, cn_shape_set_enabled(h->world->core, bind_shape_id(h), enabled));
-    return 0;
-}
+static int l_shape_set_enabled(lua_State *L) { return set_switch(L, cn_shape_set_enabled); }
 /* shape:has_pre_solve() -> boolean */
 static int l_shape_has_pre_solve(lua_State *L) { return get_boolean(L, AT(pre_solve)); }
 /* the same, in other words: each has its own name in sentences */

@@ -71,20 +71,21 @@ static int l_world_snapshot(lua_State *L) {
     return 1;
 }
 
-/* Push what the note of a snapshot says: false, and why, when that is none. Unpacks *bytes when
- * that is needed; what it needs stays on the stack below. */
-static bool push_read_note(lua_State *L, const char **bytes, size_t *size, cn_Error *error) {
+/* Push what the note of a snapshot says: false, and why, when that is none. What it needs stays on
+ * the stack below. */
+static bool push_read_note(lua_State *L, const char *bytes, size_t size, cn_Error *error) {
     size_t note_size;
     const void *note;
-    if (!cn_snapshot_is_plain(*bytes, *size)) {
-        cn_Snapshot *plain = new_bytes(L);
-        if (cn_snapshot_unpack(*bytes, *size, plain, error) != CN_OK) return false;
-        *bytes = plain->bytes;
-        *size = plain->size;
+    if (cn_snapshot_is_plain(bytes, size)) {
+        note = cn_snapshot_note(bytes, size, &note_size);
+    } else {
+        cn_Snapshot *copy = new_bytes(L);
+        if (cn_snapshot_copy_note(bytes, size, copy, error) != CN_OK) return false;
+        note = copy->bytes;
+        note_size = copy->size;
     }
-    note = cn_snapshot_note(*bytes, *size, &note_size);
     if (bind_read_note(L, note, note_size)) return true;
-    if (cn_snapshot_unpack(*bytes, *size, new_bytes(L), error) != CN_OK) return false;
+    if (cn_snapshot_copy_note(bytes, size, new_bytes(L), error) != CN_OK) return false;
     *error = (cn_Error){CN_DAMAGED, "", "snapshot is damaged: its names are none"};
     return false;
 }
@@ -98,7 +99,7 @@ static int l_world_restore(lua_State *L) {
     size_t size;
     cn_Error error;
     const char *bytes = lua_tolstring(L, 2, &size);
-    if (!push_read_note(L, &bytes, &size, &error)) return refuse(L, error.message);
+    if (!push_read_note(L, bytes, size, &error)) return refuse(L, error.message);
     if (cn_world_restore(w->core, bytes, size) != CN_OK)
         return refuse(L, cn_world_error(w->core)->message);
     w->remembers = true;
@@ -121,7 +122,7 @@ static void settle(lua_State *L, int world, int note) {
 /* Push a world from bytes, or nil and a sentence; returns how many values. threads 0: as it had. */
 static int push_loaded(lua_State *L, const char *bytes, size_t size, int threads) {
     cn_Error error;
-    if (!push_read_note(L, &bytes, &size, &error)) return refuse(L, error.message);
+    if (!push_read_note(L, bytes, size, &error)) return refuse(L, error.message);
     int note = lua_gettop(L);
     bind_World *w = bind_empty_world(L);
     if (cn_world_load(bytes, size, threads, &w->core, &error) != CN_OK) {

@@ -132,3 +132,16 @@ void cn_sort_ints(int *v, int count) {
             v[j] = x;
         }
 }
+
+int cn_sort_place(const void *items, size_t size, size_t key_at, int count, int key) {
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = (low + high) / 2, there;
+        memcpy(&there, (const char *)items + (size_t)middle * size + key_at, sizeof there);
+        if (there < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -2,7 +2,7 @@
  *
  * cn_sort, a heap sort: in place, no recursion, no memory, one result everywhere. Not stable: the
  * caller gives a total order. cn_sort_ints, a shell sort. cn_sort_keyed, a radix sort for long
- * lists with whole keys. */
+ * lists with whole keys. And where in a sorted list something stands. */
 #ifndef CN_SORT_H
 #define CN_SORT_H
 
@@ -28,5 +28,9 @@ typedef struct cn_Keyed {
 /* Ascending by key; equal keys keep their order. room has space for count items; the result is in
  * items. */
 void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count);
+
+/* The place of a key among items of that size whose int at key_at ascends, or where it would
+ * stand. */
+int cn_sort_place(const void *items, size_t size, size_t key_at, int count, int key);
 
 #endif

@@ -36,9 +36,9 @@ enum {
     CN_BODY_SET_INERTIA = 1 << 24,  /* its inertia was set */
     CN_BODY_STILL = 1 << 25,        /* rests, and placing it has changed nothing: it is not placed
                                        again until CN_DISTURBED_MOTION */
+    CN_BODY_THRUST = 1 << 26,       /* forces act on it in every step: it has a cn_Thrust */
     CN_BODY_SET_CENTER = 1 << 27,   /* its centre of mass was set */
     CN_BODY_MOVER = 1 << 28,        /* follows a mover: see mover_proxy.c */
-    CN_BODY_THRUST = 1 << 26,       /* forces act on it in every step: it has a cn_Thrust */
     CN_BODY_FULL = 1 << 29, /* has as many contacts as a crowd leaves it: see pair_crowd.c */
 };
 

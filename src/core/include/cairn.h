@@ -158,6 +158,8 @@ cn_Result cn_world_clone(cn_World *world, cn_World **out);
 /* The caller's bytes in a snapshot, NULL when there are none; inside of `bytes`, which must not be
  * packed. */
 const void *cn_snapshot_note(const void *bytes, size_t size, size_t *note_size);
+/* A copy of the note of any snapshot; no world is read for it. */
+cn_Result cn_snapshot_copy_note(const void *bytes, size_t size, cn_Snapshot *note, cn_Error *error);
 /* Whether bytes have the head of a snapshot that is not packed. */
 bool cn_snapshot_is_plain(const void *bytes, size_t size);
 /* As a file has it, see cn_world_pack; and back. What is so already is copied. Both read the world

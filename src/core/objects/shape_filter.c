@@ -15,6 +15,12 @@
 #include "world/check.h"
 #include "world/field_entry.h"
 
+static void give_traits(cn_World *w, int slot, const cn_Traits *traits) { /* room is reserved */
+    int given = w->shape[slot].traits;
+    w->shape[slot].traits = cn_shape_traits_take(w, traits);
+    cn_shape_traits_give(w, given);
+}
+
 static void renew_pairs(cn_World *w, int slot) {
     for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
         cn_broad_phase_renew(w, p);
@@ -33,18 +39,17 @@ cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
 cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     cn_Result r = cn_check_shape(w, shape);
     if (r) return r;
-    int slot = (int)shape.index, given = w->shape[slot].traits;
-    if (w->traits[given].sensor == sensor) return CN_OK;
+    int slot = (int)shape.index;
+    cn_Traits traits = *cn_shape_traits(w, slot);
+    if (traits.sensor == sensor) return CN_OK;
     if (w->field_count > 0 && cn_field_of(w, slot))
         return cn_refuse(&w->error, CN_RANGE, "", "what has an area stays a sensor");
     if (!cn_shape_traits_reserve(w)) return cn_refuse_memory(&w->error);
     cn_activity_disturb(w, w->shape[slot].body, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     cn_shape_each_contact(w, slot, cn_contact_destroy); /* they end as what they were */
-    cn_Traits traits = w->traits[given];
     traits.sensor = sensor;
-    w->shape[slot].traits = cn_shape_traits_take(w, &traits);
-    cn_shape_traits_give(w, given);
+    give_traits(w, slot, &traits);
     w->sensor_shapes += sensor ? 1 : -1;
     renew_pairs(w, slot);
     return CN_OK;
@@ -71,19 +76,12 @@ static bool reserve_trees(cn_World *w, int slot) {
                                   w->pieces.count, s->piece_count);
 }
 
-static void set_disabled(cn_World *w, int slot, bool disabled) {
-    int given = w->shape[slot].traits;
-    cn_Traits traits = w->traits[given];
-    traits.disabled = disabled;
-    w->shape[slot].traits = cn_shape_traits_take(w, &traits);
-    cn_shape_traits_give(w, given);
-}
-
 cn_Result cn_shape_set_enabled(cn_World *w, cn_ShapeId shape, bool enabled) {
     cn_Result r = cn_check_shape(w, shape);
     if (r) return r;
     int slot = (int)shape.index, body = w->shape[slot].body;
-    if (cn_shape_traits(w, slot)->disabled != enabled) return CN_OK;
+    cn_Traits traits = *cn_shape_traits(w, slot);
+    if (traits.disabled != enabled) return CN_OK;
     if (!cn_shape_traits_reserve(w) || (enabled && !reserve_trees(w, slot)))
         return cn_refuse_memory(&w->error);
     if (!enabled) {
@@ -92,7 +90,8 @@ cn_Result cn_shape_set_enabled(cn_World *w, cn_ShapeId shape, bool enabled) {
     }
     cn_activity_settle(w);
     if (!enabled) leave_trees(w, slot);
-    set_disabled(w, slot, !enabled);
+    traits.disabled = !enabled;
+    give_traits(w, slot, &traits);
     if (enabled) {
         cn_shape_enter_trees(w, slot);
         cn_activity_disturb(w, body, CN_DISTURBED_CHANGED);

@@ -166,8 +166,7 @@ static double least_square(const cn_World *w, int p, int q) {
 }
 
 static bool has_boxes(const cn_World *w, const cn_Shape *s) {
-    return w->body_flags[s->body] & CN_BODY_ENABLED && !w->traits[s->traits].disabled &&
-           s->kind != CN_HALFSPACE;
+    return cn_shape_takes_part(w, (int)(s - w->shape)) && s->kind != CN_HALFSPACE;
 }
 
 double cn_shape_distance(const cn_World *w, cn_ShapeId a, cn_ShapeId b, cn_Pos *on_a,

@@ -252,3 +252,18 @@ cn_Result cn_snapshot_unpack(const void *bytes, size_t size, cn_Snapshot *out, c
     if (head.packed) return expand(bytes, size, &head, out, e);
     return copy(bytes, size, out) ? CN_OK : cn_refuse_memory(e);
 }
+
+cn_Result cn_snapshot_copy_note(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error) {
+    cn_Error local, *e = error ? error : &local;
+    cn_SnapshotHead head;
+    cn_Snapshot image = {0};
+    cn_Result r = cn_snapshot_check(bytes, size, &head, e);
+    if (r == CN_OK && head.packed) r = cn_snapshot_expand(bytes, size, &head, &image, e);
+    if (r == CN_OK && !cn_snapshot_reserve(out, (size_t)head.note_size)) r = cn_refuse_memory(e);
+    if (r == CN_OK) {
+        out->size = (size_t)head.note_size;
+        memcpy(out->bytes, note_of(head.packed ? image.bytes : bytes, &head), out->size);
+    }
+    cn_snapshot_free(&image);
+    return r;
+}

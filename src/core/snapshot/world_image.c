@@ -111,9 +111,10 @@ static void array(void *context, const cn_ArrayRef *r) {
 
 /* Few worlds have any, and only these have a list: the flags of their bodies say how long it is. */
 static void thrusts(cn_World *w, cn_Image *im) {
-    int count = 0;
+    int count = w->thrust_count;
     if (im->result != CN_OK) return;
-    for (int i = 0; i < w->bodies.count; i++) count += (w->body_flags[i] & CN_BODY_THRUST) != 0;
+    for (int i = 0; cn_image_reads(im) && i < w->bodies.count; i++)
+        count += (w->body_flags[i] & CN_BODY_THRUST) != 0;
     if (count == 0) return;
     int found = count;
     cn_image_array(im, (void **)&w->thrust, &w->thrust_capacity, sizeof *w->thrust, &found);

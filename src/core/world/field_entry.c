@@ -1,19 +1,13 @@
 /* field_entry.c: which sensors carry fields: a list by shape, ascending. */
 #include "world/field_entry.h"
 
+#include "base/sort.h"
 #include "data/world.h"
 
 /* The place of a shape in the list, or where it would stand. */
 int cn_field_place(const cn_World *w, int shape) {
-    int low = 0, high = w->field_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (w->field[middle].shape < shape)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return cn_sort_place(w->field, sizeof *w->field, offsetof(cn_FieldEntry, shape), w->field_count,
+                         shape);
 }
 
 cn_FieldEntry *cn_field_entry(const cn_World *w, int shape) {

@@ -1,20 +1,14 @@
 /* joint_state.c: whether a joint acts, and whether it keeps shapes from meeting. */
 #include "world/joint_state.h"
 
+#include "base/sort.h"
 #include "data/world.h"
 
 static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
 int cn_gear_place(const cn_World *w, int joint) {
-    int low = 0, high = w->coupling_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (w->coupling[middle].joint < joint)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return cn_sort_place(w->coupling, sizeof *w->coupling, offsetof(cn_Gear, joint),
+                         w->coupling_count, joint);
 }
 
 const cn_Gear *cn_gear_of(const cn_World *w, int joint) {
