@@ -22,6 +22,14 @@ end
 
 local steps = integer("--steps", 1, 1000000000)
 
+local function number(option, low, high)
+  return function(text)
+    local value = tonumber(text)
+    if value and value >= low and value <= high then return value end
+    return nil, ("%s: a number in %g..%g expected, got '%s'"):format(option, low, high, text)
+  end
+end
+
 -- A time in seconds, up to an hour.
 local function seconds(text)
   local value = tonumber(text)
@@ -71,9 +79,6 @@ local function driver(text)
 end
 
 -- ---- commands -------------------------------------------------------------------------------
-
--- Named in the contract, built in later milestones: known, and refused with a sentence.
-local LATER_COMMANDS = { "film" }
 
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
@@ -154,21 +159,39 @@ local function add_fidelity(parser)
   return fidelity
 end
 
+-- Of what is drawn without a window.
+local function add_picture_options(parser)
+  parser:argument("scene", "A script in Lua, or a scene of scripts/ by its name.")
+  parser:option("--step", "After so many steps."):argname("<n>"):default("0")
+    :convert(integer("--step", 0, 1000000000))
+  parser:option("--width", "Pixels."):default("1280"):convert(integer("--width", 16, 16384))
+  parser:option("--height", "Pixels."):default("720"):convert(integer("--height", 16, 16384))
+  parser:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
+  parser:option("--set", "Set a parameter of the scene."):argname("<name=value>"):count("*")
+    :convert(assignment)
+  parser:option("--threads", "Worker threads, where the script sets none."):argname("<n>")
+    :convert(threads)
+  limits.add_to(parser)
+  return parser
+end
+
 local function add_shot(parser)
   local shot = parser:command("shot", "Write a picture of a scene; needs no display.")
-  shot:argument("scene", "A script in Lua, or a scene of scripts/ by its name.")
-  shot:option("--step", "After so many steps."):argname("<n>"):default("0")
-    :convert(integer("--step", 0, 1000000000))
   shot:option("-o --output", "The PNG."):argname("<file>")
-  shot:option("--width", "Pixels."):default("1280"):convert(integer("--width", 16, 16384))
-  shot:option("--height", "Pixels."):default("720"):convert(integer("--height", 16, 16384))
-  shot:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
-  shot:option("--set", "Set a parameter of the scene."):argname("<name=value>"):count("*")
-    :convert(assignment)
-  shot:option("--threads", "Worker threads, where the script sets none."):argname("<n>")
-    :convert(threads)
-  limits.add_to(shot)
-  return shot
+  return add_picture_options(shot)
+end
+
+local function add_film(parser)
+  local film = parser:command("film", "Write a film of a scene; needs no display.")
+  film:option("-o --output", "A file that ends in .mp4, .webm or .gif, for which ffmpeg is wanted, "
+    .. "or a folder for PNGs."):argname("<file>")
+  film:option("--seconds", "How long the film is."):argname("<s>"):default("10")
+    :convert(number("--seconds", 0.001, 3600))
+  film:option("--fps", "Pictures a second."):argname("<n>"):default("30")
+    :convert(number("--fps", 0.1, 240))
+  film:option("--speed", "Of the scene in the film; 0.25 is slow motion."):argname("<x>")
+    :default("1"):convert(number("--speed", 0.001, 1000))
+  return add_picture_options(film)
 end
 
 local function add_replay(parser)
@@ -202,19 +225,12 @@ local function new_parser()
   commands.bench = add_bench(parser)
   commands.fidelity = add_fidelity(parser)
   commands.shot = add_shot(parser)
+  commands.film = add_film(parser)
   commands.replay = add_replay(parser)
   commands.new = parser:command("new", "Make a folder with a scene and its spec.")
   commands.new:argument("folder")
   commands.doctor = parser:command("doctor", "Print versions and known problems.")
-  for _, name in ipairs(LATER_COMMANDS) do parser:command(name, "(not available yet)") end
   return parser, commands
-end
-
-local function is_later(name)
-  for _, later in ipairs(LATER_COMMANDS) do
-    if later == name then return true end
-  end
-  return false
 end
 
 local HANDLERS = {
@@ -228,6 +244,7 @@ local HANDLERS = {
     return require("cairn.cli.link").share(args, path)
   end,
   shot = function(args) return require("cairn.cli.run").shot(args) end,
+  film = function(args) return require("cairn.cli.film").main(args) end,
   bench = function(args) return require("cairn.bench").main(args) end,
   fidelity = function(args) return require("cairn.fidelity").main(args) end,
   new = function(args) return require("cairn.cli.starter").main(args.folder) end,
@@ -260,11 +277,10 @@ end
 local function dispatch(argv)
   local first = argv[1]
   check_simd()
-  -- busted has a command line of its own, and the later commands take whatever is typed
+  -- busted has a command line of its own
   if first == "test" then
     return require("cairn.cli.testing").main(table.move(argv, 2, #argv, 1, {}))
   end
-  if is_later(first) then command.stop(command.USAGE, "'%s' is not available yet", first) end
   local args = parse(argv)
   if args.version then
     print("cairn " .. host.facts().cairn)

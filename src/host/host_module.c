@@ -132,6 +132,57 @@ static int l_shot(lua_State *L) {
     return picture_result(L, code, error);
 }
 
+/* At index 3 of the stack: called with the count of pictures, true goes on. An error of it ends the
+ * film as false does; commands raise none there. */
+static bool film_progress(void *context, int done) {
+    lua_State *L = context;
+    lua_pushvalue(L, 3);
+    lua_pushinteger(L, done);
+    bool on = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return on;
+}
+
+static double number_option(lua_State *L, int index, const char *name) {
+    lua_getfield(L, index, name);
+    double value = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return value;
+}
+
+/* host.film(scene, {path=, width=, height=, pictures=, per_second=, speed=}, progress)
+ * -> true, or nil and a message */
+static int l_film(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    luaL_checktype(L, 3, LUA_TFUNCTION);
+    lua_settop(L, 3);
+    lua_getfield(L, 2, "path"); /* stays on the stack, and so valid */
+    host_FilmOptions options = {
+        .path = luaL_checkstring(L, 4),
+        .width = (int)option(L, 2, "width"),
+        .height = (int)option(L, 2, "height"),
+        .pictures = (int)option(L, 2, "pictures"),
+        .per_second = number_option(L, 2, "per_second"),
+        .speed = number_option(L, 2, "speed"),
+        .progress = film_progress,
+        .context = L,
+    };
+    luaL_argcheck(L, options.per_second > 0 && options.speed > 0, 2, "per_second and speed");
+    const char *error = HEADLESS;
+    int code = 8;
+    if (viewer) {
+        host_Scene scene;
+        host_scene_open(&scene, L, 1);
+        scene.accumulator = scene.dt; /* as for a shot */
+        error = "the film could not be written";
+        code = viewer->film(&scene, &options, &error);
+        host_scene_close(&scene);
+    }
+    return picture_result(L, code, error);
+}
+
 /* host.picture(draw, path, width, height) -> true, or nil and a message
  *
  * draw() uses host.pen(); one unit is a pixel, the origin is the lower left corner. */
@@ -337,6 +388,7 @@ int host_module_open(lua_State *L) {
         {"has_display", l_has_display},
         {"window", l_window},
         {"shot", l_shot},
+        {"film", l_film},
         {"picture", l_picture},
         {"frames", l_frames},
         {"counts", l_counts},

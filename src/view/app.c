@@ -1,8 +1,10 @@
-/* app.c: the line that tells what has just been done. */
+/* app.c: the line that tells what has just been done, and names of files that keys write. */
 #include "app.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "clock.h"
 
@@ -15,4 +17,15 @@ void view_toast(view_App *app, bool bad, const char *format, ...) {
     va_end(args);
     app->toast.bad = bad;
     app->toast.until = view_clock() + TOAST_SECONDS;
+}
+
+void view_free_name(const view_App *app, const char *ending, char *path, size_t size) {
+    host_Status status = host_scene_status(app->scene);
+    const char *slash = status.path ? strrchr(status.path, '/') : NULL;
+    const char *name = slash ? slash + 1 : status.path ? status.path : "scene";
+    int length = (int)strcspn(name, ".");
+    snprintf(path, size, "%.*s-%ld%s", length, name, status.steps, ending);
+    for (int i = 2; i < 1000 && access(path, F_OK) == 0; i++) {
+        snprintf(path, size, "%.*s-%ld-%d%s", length, name, status.steps, i, ending);
+    }
 }

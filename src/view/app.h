@@ -70,6 +70,14 @@ typedef struct view_Toast {
     bool bad;
 } view_Toast;
 
+/* A film of the window (reel.h). */
+typedef struct view_Reel {
+    struct view_Film *film; /* NULL: none */
+    char path[300];
+    double start; /* s, when its first picture was taken */
+    int count;    /* pictures */
+} view_Reel;
+
 /* An error on the screen: where it was in the last frame, and where in a file it points. */
 typedef struct view_CardPlace {
     SDL_FRect place;
@@ -96,6 +104,7 @@ typedef struct view_App {
     int key_count;
     view_Toast toast;
     bool quit, save_picture;
+    view_Reel reel;
     double now; /* s */
     float unit; /* px of the design */
     int text_px;
@@ -122,5 +131,7 @@ typedef struct view_App {
 
 void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* A name in the current folder that is not taken: <scene>-<step><ending>, then with a number. */
+void view_free_name(const view_App *app, const char *ending, char *path, size_t size);
 
 #endif

@@ -17,6 +17,7 @@
 #include "pad.h"
 #include "panel.h"
 #include "play.h"
+#include "reel.h"
 #include "timeline.h"
 #include "touch.h"
 
@@ -94,6 +95,8 @@ static void act_hold(view_App *app) {
 
 static void act_picture(view_App *app) { app->save_picture = true; }
 
+static void act_film(view_App *app) { view_reel_toggle(app); }
+
 static void act_fit(view_App *app) { view_aim_again(app); }
 
 static void act_cycle(view_App *app) {
@@ -142,6 +145,7 @@ static const view_Key keys[] = {
     {SDLK_F8, 0, "F8", "parameter panel", act_panel},
     {SDLK_F9, 0, "F9", "keep the world when an edit would rebuild it", act_hold},
     {SDLK_F10, 0, "F10", "save a picture in the current folder", act_picture},
+    {SDLK_v, 0, "V", "film the window, and end the film", act_film},
     {SDLK_F11, 0, "F11", "joints", act_joints},
     {SDLK_F12, 0, "F12", "timeline", act_timeline},
     {SDLK_ESCAPE, 0, "Esc", "close, let go, deselect, then quit", act_escape},

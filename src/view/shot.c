@@ -1,13 +1,15 @@
 /* shot.c: pictures and measurements without a display: no window, no video driver, no renderer.
  *
- * All draw into a plain surface with our own rasteriser. A shot is of full quality whatever it
- * costs; the bench lets the governor work as in a window; a picture is a list without a scene. */
+ * All draw into a plain surface with our own rasteriser. Shots and films are of full quality
+ * whatever they cost; the bench lets the governor work as in a window; a picture is a list without
+ * a scene. */
 #include "shot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "clock.h"
+#include "film.h"
 #include "frame.h"
 #include "graph.h"
 #include "render.h"
@@ -60,6 +62,44 @@ int view_shot(host_Scene *scene, const char *path, int width, int height, const 
     bool ok = view_save_png(surface, path, error);
     close_off_screen(&app, surface);
     return ok ? 0 : 8;
+}
+
+/* ---- films --------------------------------------------------------------------------------- */
+
+/* So much of the scene's time; false when its script has stopped it. */
+static bool advance(host_Scene *scene, double seconds) {
+    double dt = host_scene_status(scene).dt;
+    for (; seconds > 0.0; seconds -= dt) host_scene_advance(scene, seconds < dt ? seconds : dt);
+    return !host_scene_status(scene).error.text;
+}
+
+/* False where it ends before its time: with an error, or because the caller wants it to. */
+static bool shoot(view_App *app, SDL_Surface *surface, view_Film *film,
+                  const host_FilmOptions *options, const char **error) {
+    double each = options->speed / options->per_second;
+    for (int i = 0; i < options->pictures; i++) {
+        if (i > 0 && !advance(app->scene, each)) return false;
+        app->now = i / options->per_second; /* what the camera's lag counts by */
+        view_draw_frame(app, app->window.canvas, false);
+        if (!view_film_add(film, surface, error)) return false;
+        if (!options->progress(options->context, i + 1)) return false;
+    }
+    return true;
+}
+
+int view_film(host_Scene *scene, const host_FilmOptions *options, const char **error) {
+    view_App app;
+    int width = options->width, height = options->height;
+    if (!has_size(width, height, error)) return 8;
+    SDL_Surface *surface = open_off_screen(&app, scene, width, height);
+    if (!surface) return 8;
+    view_Film *film = view_film_open(options->path, width, height, options->per_second, error);
+    bool whole = film && shoot(&app, surface, film, options, error);
+    const char *at_end = "";
+    bool written = !film || view_film_close(film, whole, &at_end);
+    if (whole && !written) *error = at_end;
+    close_off_screen(&app, surface);
+    return whole && written ? 0 : 8;
 }
 
 /* One pixel to a metre, the origin at the lower left corner. */

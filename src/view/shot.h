@@ -1,4 +1,4 @@
-/* shot.h: a picture, and the time pictures take, without a display. */
+/* shot.h: a picture, many of them, and the time they take, without a display. */
 #ifndef CAIRN_VIEW_SHOT_H
 #define CAIRN_VIEW_SHOT_H
 
@@ -7,6 +7,7 @@
 /* As host_Viewer says. */
 int view_shot(host_Scene *scene, const char *path, int width, int height, const char **error);
 int view_picture(const pen_List *list, const char *path, int width, int height, const char **error);
+int view_film(host_Scene *scene, const host_FilmOptions *options, const char **error);
 int view_bench(host_Scene *scene, int width, int height, int frames, double *ms);
 
 #endif

@@ -20,6 +20,7 @@
 #include "input.h"
 #include "pad.h"
 #include "play.h"
+#include "reel.h"
 #include "shot.h"
 #include "sound.h"
 #include "timeline.h"
@@ -84,20 +85,9 @@ static void report(view_App *app, bool reloaded) {
 
 /* ---- frames ------------------------------------------------------------------------------- */
 
-/* A name that is not taken: <scene>-<step>.png, then with a number. */
 static void save_picture(view_App *app) {
-    host_Status status = host_scene_status(app->scene);
-    const char *slash = status.path ? strrchr(status.path, '/') : NULL;
-    const char *name = slash ? slash + 1 : status.path ? status.path : "scene";
-    int length = (int)strcspn(name, ".");
     char path[300];
-    snprintf(path, sizeof path, "%.*s-%ld.png", length, name, status.steps);
-    for (int i = 2; i < 1000; i++) {
-        FILE *taken = fopen(path, "rb");
-        if (!taken) break;
-        fclose(taken);
-        snprintf(path, sizeof path, "%.*s-%ld-%d.png", length, name, status.steps, i);
-    }
+    view_free_name(app, ".png", path, sizeof path);
     const char *error = "the window cannot be read";
     SDL_Surface *surface = view_window_grab(&app->window);
     bool ok = surface && view_save_png(surface, path, &error);
@@ -128,6 +118,7 @@ static void draw(view_App *app) {
     app->render_ms = view_draw_frame(app, canvas, true);
     if (app->save_picture) save_picture(app);
     app->save_picture = false;
+    view_reel_frame(app);
 }
 
 /* Everything but presenting and waiting; returns its milliseconds. */
@@ -210,6 +201,7 @@ static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions 
 }
 
 static void close_app(view_App *app) {
+    view_reel_end(app);
     host_scene_release(app->scene);
     view_pads_close(app);
     view_sound_close();
@@ -283,6 +275,7 @@ const host_Viewer *view_get(void) {
                                        .run = run,
                                        .shot = view_shot,
                                        .picture = view_picture,
+                                       .film = view_film,
                                        .bench = view_bench,
                                        .sound = view_sound_play,
                                        .version = version};

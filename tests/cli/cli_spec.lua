@@ -163,7 +163,6 @@ describe("a wrong command line", function()
     { "a budget that is no time", "run", "stack.lua", "--budget=soon" },
     { "a budget below zero", "run", "stack.lua", "--budget=-1" },
     { "a memory that is no size", "run", "stack.lua", "--mem=5X" },
-    { "film", "film", "stack.lua", "--steps", "5", "-o", "x.gif" },
     { "a scene that fidelity does not have", "fidelity", "F1", "J9" },
     { "bench with JSON and Markdown", "bench", "small_20", "--json", "--markdown" },
   }

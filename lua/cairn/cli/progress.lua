@@ -12,9 +12,9 @@ local function bar(share)
   return ("[%s%s]"):format(("#"):rep(filled), ("."):rep(WIDTH - filled))
 end
 
---- For one run of so many steps: call it with each. Elsewhere than on a terminal, a line each
---- quarter.
-function progress.bar(steps)
+--- For one run of so many steps, or of what else: call it with each. Elsewhere than on a terminal,
+--- a line each quarter.
+function progress.bar(steps, what)
   local live, shown = host.is_tty("stderr"), -1
   return function(i)
     local percent = i * 100 // steps
@@ -25,7 +25,7 @@ function progress.bar(steps)
       io.stderr:write(("\r%s %3d%%"):format(bar(i / steps), percent))
       if i == steps then io.stderr:write("\n") end
     elseif mark > 0 then
-      io.stderr:write(("cairn: %d%% of %d steps\n"):format(mark * 25, steps))
+      io.stderr:write(("cairn: %d%% of %d %s\n"):format(mark * 25, steps, what or "steps"))
     end
   end
 end

@@ -105,8 +105,8 @@ function run.stop_on_fault(s)
   if s.fault then command.stop(code_of(s.fault), "%s", run.report(s.fault)) end
 end
 
--- A picture without what the script draws is no picture of it: its error is the run's, after all.
-local function stop_on_draw(s)
+--- A picture without what the script draws is no picture of it: its error is the run's, after all.
+function run.stop_on_draw(s)
   local problem = s.off.draw
   if problem then command.stop(code_of(problem), "scene.draw is off: %s", run.report(problem)) end
 end
@@ -245,7 +245,7 @@ local function without_display(args, why)
   end
   code = finish(s)
   run.print_result(result, args.json)
-  stop_on_draw(s)
+  run.stop_on_draw(s)
   return code
 end
 
@@ -307,7 +307,7 @@ function run.shot(args)
   run.steps(s, args.step, no_progress)
   write_picture(s, path, args.width, args.height)
   print(path)
-  stop_on_draw(s)
+  run.stop_on_draw(s)
   return command.OK
 end
 

@@ -251,6 +251,17 @@ typedef struct host_WindowOptions {
     bool software;     /* no GPU renderer */
     bool play;         /* in play mode, whatever the script says */
 } host_WindowOptions;
+typedef struct host_FilmOptions {
+    const char *path;  /* .mp4, .webm, .gif, or a folder for PNGs */
+    int width, height; /* px */
+    int pictures;      /* how many */
+    double per_second; /* pictures */
+    double speed;      /* of the scene in the film: 0.5 is slow motion */
+    /* After each picture, with their count so far; false ends the film, and nothing is kept of it
+     * but the PNGs of a folder. */
+    bool (*progress)(void *context, int done);
+    void *context;
+} host_FilmOptions;
 typedef struct host_Sound {
     const char *path;
     double volume; /* 0..1 */
@@ -268,6 +279,9 @@ typedef struct host_Viewer {
     /* Write a PNG of what is in list: one unit a pixel, the origin at the lower left. As shot. */
     int (*picture)(const pen_List *list, const char *path, int width, int height,
                    const char **error);
+    /* Write a film of the scene from now on, without a display. As shot; also not 0 when the script
+     * has stopped the scene, whose status says why. */
+    int (*film)(host_Scene *scene, const host_FilmOptions *options, const char **error);
     /* Draw frames of the scene off screen with the software renderer: fills ms[frames] with the
      * time of each whole frame (advance, draw, render). */
     int (*bench)(host_Scene *scene, int width, int height, int frames, double *ms);
