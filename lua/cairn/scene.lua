@@ -13,6 +13,7 @@
 
 local advice = require "cairn.scene.advice"
 local budget = require "cairn.scene.budget"
+local console = require "cairn.scene.console"
 local drive = require "cairn.scene.drive"
 local edits = require "cairn.scene.edits"
 local env = require "cairn.scene.env"
@@ -510,6 +511,16 @@ function Scene:set(name, value)
   if ok == false then error(tostring(problem), 0) end
 end
 
+--- Call f(...) for somebody other than the script: true and its result, or false and a fault, which
+--- stops nothing.
+function Scene:call_aside(name, f, ...)
+  enter(self)
+  local ok, result = self:protect(name, f, ...)
+  leave(self)
+  self:settle()
+  return ok, result
+end
+
 --- Whether the script has ever come as far as the end of scene.load.
 function Scene:has_started() return self.main ~= nil end
 
@@ -580,6 +591,7 @@ function Scene:set_random_state(state) self.generator.set_state(state) end
 
 drive.add_to(Scene, tick, dispatch)
 journal.add_to(Scene)
+console.add_to(Scene)
 edits.add_to(Scene, {
   start = start, stop_at = stop_at, call_hook = call_hook, tell_changed = tell_changed,
   hooks = HOOKS,

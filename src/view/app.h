@@ -70,6 +70,22 @@ typedef struct view_Toast {
     bool bad;
 } view_Toast;
 
+enum { VIEW_CONSOLE_BYTES = 1000, VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
+
+/* The line that is typed at the console (console.h), and those before it. */
+typedef struct view_Console {
+    bool open;
+    bool fresh; /* opened in this frame: the key's own text is still to come */
+    char text[VIEW_CONSOLE_BYTES];
+    int length, cursor;                               /* bytes */
+    char past[VIEW_CONSOLE_PAST][VIEW_CONSOLE_BYTES]; /* a ring */
+    int past_count;                                   /* lines ever */
+    int recalled;                                     /* lines back from the newest; 0: none */
+    char words[VIEW_CONSOLE_WORDS][HOST_WORD_BYTES];  /* what the word may become */
+    int word_count;
+    int scrolled; /* lines of output back */
+} view_Console;
+
 /* A film of the window (reel.h). */
 typedef struct view_Reel {
     struct view_Film *film; /* NULL: none */
@@ -105,6 +121,7 @@ typedef struct view_App {
     view_Toast toast;
     bool quit, save_picture;
     view_Reel reel;
+    view_Console console;
     double now; /* s */
     float unit; /* px of the design */
     int text_px;

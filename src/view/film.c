@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "frame.h"
+#include "png.h"
 
 #define MOST_PATH 3000 /* bytes; longer ones do not fit a command */
 

@@ -3,12 +3,6 @@
  * The same for window, shot and bench; what differs is the canvas and whether the hud is wanted. */
 #include "frame.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <SDL_image.h>
-
 #include "aim.h"
 #include "clock.h"
 #include "hud.h"
@@ -70,17 +64,4 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     canvas->finish(canvas);
     app->pixels_work_ms = (view_work_clock() - work_before) * 1e3;
     return (view_clock() - before) * 1e3;
-}
-
-bool view_save_png(SDL_Surface *surface, const char *path, const char **error) {
-    static char reason[200];
-    errno = 0;
-    /* IMG_SavePNG reports a path that cannot be opened, but not a disk that is full */
-    SDL_RWops *file = SDL_RWFromFile(path, "wb");
-    bool ok = file && IMG_SavePNG_RW(surface, file, 0) == 0;
-    if (file && SDL_RWclose(file) != 0) ok = false;
-    if (ok) return true;
-    snprintf(reason, sizeof reason, "%s", errno ? strerror(errno) : SDL_GetError());
-    *error = reason;
-    return false;
 }

@@ -6,7 +6,5 @@
 
 /* One frame onto a canvas: world, script, hud. Returns the milliseconds that pixels took. */
 double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud);
-/* Write surface as a PNG; false with *error. */
-bool view_save_png(SDL_Surface *surface, const char *path, const char **error);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "card.h"
+#include "console.h"
 #include "graph.h"
 #include "input.h"
 #include "layout.h"
@@ -259,7 +260,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
                           l.scale.y + l.scale.h);
     }
     if (l.graph.w > 0.0f) view_graph_draw(hud, l.graph);
-    if (l.output.w > 0.0f) draw_output(hud, l.output, l.output_lines);
+    if (l.output.w > 0.0f && !app->console.open) draw_output(hud, l.output, l.output_lines);
     if (l.toast.w > 0.0f) draw_toast(hud, l.toast);
 }
 
@@ -268,6 +269,7 @@ void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     bool play = hud->app->play.on; /* then only what went wrong and what was done is told */
     int top = view_card_banner(hud, status, play ? hud->margin : draw_status(hud, status));
     draw_bottom(hud, play ? top : draw_inspector(hud, top));
+    view_console_draw(hud);
     view_panel_draw(hud);
     view_card_error(hud, status, top);
     draw_help(hud);

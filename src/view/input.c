@@ -14,6 +14,7 @@
 
 #include "aim.h"
 #include "card.h"
+#include "console.h"
 #include "pad.h"
 #include "panel.h"
 #include "play.h"
@@ -95,6 +96,8 @@ static void act_hold(view_App *app) {
 
 static void act_picture(view_App *app) { app->save_picture = true; }
 
+static void act_console(view_App *app) { view_console_open(app); }
+
 static void act_film(view_App *app) { view_reel_toggle(app); }
 
 static void act_fit(view_App *app) { view_aim_again(app); }
@@ -145,6 +148,7 @@ static const view_Key keys[] = {
     {SDLK_F8, 0, "F8", "parameter panel", act_panel},
     {SDLK_F9, 0, "F9", "keep the world when an edit would rebuild it", act_hold},
     {SDLK_F10, 0, "F10", "save a picture in the current folder", act_picture},
+    {SDLK_BACKQUOTE, 0, "`", "console: Lua in the running scene", act_console},
     {SDLK_v, 0, "V", "film the window, and end the film", act_film},
     {SDLK_F11, 0, "F11", "joints", act_joints},
     {SDLK_F12, 0, "F12", "timeline", act_timeline},
@@ -190,6 +194,8 @@ static bool act_on_key(view_App *app, const SDL_KeyboardEvent *event) {
     if (event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) return false;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         SDL_Keycode code = event->keysym.sym;
+        /* what stands on the key below Esc is another character in each country */
+        if (event->keysym.scancode == SDL_SCANCODE_GRAVE) code = SDLK_BACKQUOTE;
         if (!keys[i].act) continue;
         if (code != keys[i].code && (keys[i].also == 0 || code != keys[i].also)) continue;
         bool repeats =
@@ -267,7 +273,7 @@ static void tell_of_keys_up(view_App *app) {
 /* The script is told first, and what it takes does nothing else. */
 static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
     char name[24];
-    if (scroll_by_key(app, event)) return;
+    if (view_console_key(app, event) || scroll_by_key(app, event)) return;
     love_name(event->keysym.sym, name, sizeof name);
     if (app->timeline.back) {
         on_key_back(app, event, name);
@@ -416,6 +422,9 @@ static void dispatch(view_App *app, const SDL_Event *event) {
     case SDL_KEYUP:
         on_key(app, &event->key);
         break;
+    case SDL_TEXTINPUT:
+        view_console_type(app, event->text.text);
+        break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
         on_button(app, &event->button);
@@ -466,6 +475,7 @@ void view_input_poll(view_App *app) {
     SDL_Event event;
     app->mouse.pressed = false;
     app->scrubbed = false;
+    app->console.fresh = false;
     tell_of_keys_up(app);
     while (SDL_PollEvent(&event)) dispatch(app, &event);
     if (app->scrubbed) view_timeline_drag(app); /* once a frame, wherever it went meanwhile */

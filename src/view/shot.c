@@ -12,6 +12,7 @@
 #include "film.h"
 #include "frame.h"
 #include "graph.h"
+#include "png.h"
 #include "render.h"
 
 #define MAX_SIDE 16384 /* px */

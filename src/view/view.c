@@ -20,6 +20,7 @@
 #include "input.h"
 #include "pad.h"
 #include "play.h"
+#include "png.h"
 #include "reel.h"
 #include "shot.h"
 #include "sound.h"

@@ -48,6 +48,19 @@ function Scene:mouse(x, y, button, action) end
 ---@param ... any what the hook gets
 ---@return boolean taken the hook returned true
 function Scene:send(hook, ...) end
+
+---Run a line of Lua as the viewer's console does: it sees the script's globals and the locals of its
+---file. What it gives, or what is wrong with it, is printed.
+---@param line string an expression, or statements
+---@param sel? integer the id of the body that is `sel` in it, default none
+---@return boolean ok false when it failed
+function Scene:console(line, sel) end
+
+---What the word at the end of a text may become.
+---@param text string
+---@return string[] words in order
+---@return integer typed bytes of the word that are there
+function Scene:complete(text) end
 ---Moves a parameter.
 ---@param name string
 ---@param value number|boolean|string a number is a ratio or whatever the script takes it for

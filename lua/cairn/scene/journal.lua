@@ -12,6 +12,7 @@
 --   ui_edit, i, value          the person moved the i-th widget
 --   edit, texts, changed       files were saved: path -> text, and a list of the paths
 --   hold, on / waiting_edit    the world is held against edits / an edit that waited is made
+--   console, text, id          a line was typed at the console, with that body selected
 --   restart
 --   tick                       a tick has ended
 --   read, path, text           the script has asked for a file (nothing to do again); false: none
@@ -77,6 +78,7 @@ local AGAIN = {
     s.hold, s.noted_hold = on, on
     s:note("hold", on)
   end,
+  console = function(s, text, body) s:console(text, body) end,
   read = function() end,
   frame = function() end,
 }

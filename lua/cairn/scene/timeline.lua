@@ -41,7 +41,8 @@ local KEPT_OLD = "kept old (error)"
 -- What only tells of others, or has no effect.
 local UNKEPT = { tick = true, read = true, frame = true }
 -- What a person does: looking back, it makes another future.
-local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, restart = true }
+local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, restart = true,
+  console = true }
 
 -- ---- what is kept -------------------------------------------------------------------------------
 

@@ -103,6 +103,15 @@ void host_scene_select(host_Scene *scene, cn_BodyId body);
 /* The selected body, generation 0 when there is none; name (may be NULL): its name, or NULL. */
 cn_BodyId host_scene_selected(host_Scene *scene, const char **name);
 
+/* Run a line of Lua in the scene; what it gives, or what is wrong with it, is printed as the
+ * script's own output is. False when it has failed. */
+bool host_scene_console(host_Scene *scene, const char *text);
+/* What the word at the end of the text may become: fills out with at most so many words, in order,
+ * and returns how many there are. *typed (may be NULL): how many bytes of the word are there. */
+enum { HOST_WORD_BYTES = 64 };
+int host_scene_complete(host_Scene *scene, const char *text, char (*out)[HOST_WORD_BYTES],
+                        int capacity, int *typed);
+
 /* ---- going back ----------------------------------------------------------------------------- */
 
 /* The state of a scene at one moment: its world, what the script's functions and tables hold (or

@@ -1,0 +1,271 @@
+/* console.c: the line that is typed at the console: editing, what was typed before, what a word may
+ * become; and how it is shown.
+ *
+ * The scene runs the line (cairn.scene.console) and prints what it gives, so all that is shown
+ * above the line is the scene's output. Positions in the line are bytes of UTF-8, between
+ * characters. */
+#include "console.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "layout.h"
+#include "paint.h"
+#include "timeline.h"
+
+#define OUTPUT_LINES 14
+#define SCROLL_LINES 7
+#define PROMPT       "> "
+
+/* ---- the line ------------------------------------------------------------------------------ */
+
+static bool is_inside(char c) { return ((unsigned char)c & 0xC0) == 0x80; } /* of a character */
+
+static int before(const view_Console *c, int at) {
+    if (at > 0) at--;
+    while (at > 0 && is_inside(c->text[at])) at--;
+    return at;
+}
+
+static int after(const view_Console *c, int at) {
+    if (at < c->length) at++;
+    while (at < c->length && is_inside(c->text[at])) at++;
+    return at;
+}
+
+static void set_text(view_Console *c, const char *text) {
+    snprintf(c->text, sizeof c->text, "%s", text);
+    c->cursor = c->length = (int)strlen(c->text);
+}
+
+/* What is no character of a line is left out; what does not fit as well. */
+static void insert(view_Console *c, const char *text) {
+    c->word_count = 0;
+    for (; *text; text++) {
+        if ((unsigned char)*text < 32 || *text == 127) continue;
+        if (c->length + 1 >= VIEW_CONSOLE_BYTES) return;
+        memmove(c->text + c->cursor + 1, c->text + c->cursor, (size_t)(c->length - c->cursor + 1));
+        c->text[c->cursor++] = *text;
+        c->length++;
+    }
+}
+
+static void erase(view_Console *c, int from, int to) {
+    c->word_count = 0;
+    memmove(c->text + from, c->text + to, (size_t)(c->length - to + 1));
+    c->length -= to - from;
+    c->cursor = from;
+}
+
+/* ---- what was typed before ----------------------------------------------------------------- */
+
+static void remember(view_Console *c) {
+    const char *last = c->past[(c->past_count + VIEW_CONSOLE_PAST - 1) % VIEW_CONSOLE_PAST];
+    c->recalled = 0;
+    if (!c->text[0] || (c->past_count > 0 && !strcmp(last, c->text))) return;
+    snprintf(c->past[c->past_count % VIEW_CONSOLE_PAST], VIEW_CONSOLE_BYTES, "%s", c->text);
+    c->past_count++;
+}
+
+static void recall(view_Console *c, int further) {
+    int most = SDL_min(c->past_count, VIEW_CONSOLE_PAST);
+    int wanted = SDL_clamp(c->recalled + further, 0, most);
+    if (wanted == c->recalled) return;
+    c->recalled = wanted;
+    c->word_count = 0;
+    set_text(c, wanted ? c->past[(c->past_count - wanted) % VIEW_CONSOLE_PAST] : "");
+}
+
+/* ---- what a word may become ---------------------------------------------------------------- */
+
+/* As far as all of them agree. */
+static int common(const view_Console *c) {
+    int n = (int)strlen(c->words[0]);
+    for (int i = 1; i < c->word_count; i++) {
+        int k = 0;
+        while (k < n && c->words[i][k] == c->words[0][k]) k++;
+        n = k;
+    }
+    return n;
+}
+
+static void complete(view_App *app) {
+    view_Console *c = &app->console;
+    char text[VIEW_CONSOLE_BYTES], word[HOST_WORD_BYTES];
+    int typed = 0;
+    snprintf(text, sizeof text, "%.*s", c->cursor, c->text);
+    int count = host_scene_complete(app->scene, text, c->words, VIEW_CONSOLE_WORDS, &typed);
+    c->word_count = count;
+    if (count == 0) return;
+    int n = common(c);
+    if (n <= typed) return;
+    snprintf(word, sizeof word, "%.*s", n - typed, c->words[0] + typed);
+    insert(c, word);
+    c->word_count = count > 1 ? count : 0;
+}
+
+/* ---- keys ---------------------------------------------------------------------------------- */
+
+void view_console_open(view_App *app) {
+    app->console.open = app->console.fresh = true;
+    app->console.scrolled = app->console.word_count = 0;
+    SDL_StartTextInput();
+}
+
+static void close_console(view_App *app) {
+    app->console.open = false;
+    SDL_StopTextInput();
+}
+
+static void run_line(view_App *app) {
+    view_Console *c = &app->console;
+    char text[VIEW_CONSOLE_BYTES];
+    snprintf(text, sizeof text, "%s", c->text);
+    remember(c);
+    set_text(c, "");
+    c->scrolled = c->word_count = 0;
+    if (text[0]) host_scene_console(app->scene, text);
+}
+
+static void paste(view_Console *c) {
+    char *text = SDL_GetClipboardText();
+    if (text) insert(c, text);
+    SDL_free(text);
+}
+
+static void with_control(view_App *app, SDL_Keycode key) {
+    view_Console *c = &app->console;
+    if (key == SDLK_v) paste(c);
+    if (key == SDLK_c) SDL_SetClipboardText(c->text);
+    if (key == SDLK_u) erase(c, 0, c->cursor);
+    if (key == SDLK_a) c->cursor = 0;
+    if (key == SDLK_e) c->cursor = c->length;
+}
+
+static void move_and_erase(view_Console *c, SDL_Keycode key) {
+    switch (key) {
+    case SDLK_LEFT:
+        c->cursor = before(c, c->cursor);
+        break;
+    case SDLK_RIGHT:
+        c->cursor = after(c, c->cursor);
+        break;
+    case SDLK_HOME:
+        c->cursor = 0;
+        break;
+    case SDLK_END:
+        c->cursor = c->length;
+        break;
+    case SDLK_BACKSPACE:
+        erase(c, before(c, c->cursor), c->cursor);
+        break;
+    case SDLK_DELETE:
+        erase(c, c->cursor, after(c, c->cursor));
+        break;
+    case SDLK_UP:
+        recall(c, 1);
+        break;
+    case SDLK_DOWN:
+        recall(c, -1);
+        break;
+    case SDLK_PAGEUP:
+        c->scrolled += SCROLL_LINES;
+        break;
+    case SDLK_PAGEDOWN:
+        c->scrolled = SDL_max(c->scrolled - SCROLL_LINES, 0);
+        break;
+    default:
+        break;
+    }
+}
+
+bool view_console_key(view_App *app, const SDL_KeyboardEvent *event) {
+    SDL_Keycode key = event->keysym.sym;
+    if (!app->console.open) return false;
+    if (event->type == SDL_KEYUP) return false; /* of keys that went down before it was opened */
+    if (key == SDLK_ESCAPE || event->keysym.scancode == SDL_SCANCODE_GRAVE)
+        close_console(app);
+    else if (key == SDLK_RETURN || key == SDLK_KP_ENTER)
+        run_line(app);
+    else if (key == SDLK_TAB)
+        complete(app);
+    else if (event->keysym.mod & KMOD_CTRL)
+        with_control(app, key);
+    else
+        move_and_erase(&app->console, key);
+    return true;
+}
+
+void view_console_type(view_App *app, const char *text) {
+    if (app->console.open && !app->console.fresh) insert(&app->console, text);
+}
+
+/* ---- how it is shown ----------------------------------------------------------------------- */
+
+/* What the scene printed, the newest at the bottom. Returns the y above. */
+static int draw_output(const view_Hud *hud, SDL_FRect box, int bottom) {
+    view_Console *c = &hud->app->console;
+    while (c->scrolled > 0 && !host_scene_output(hud->app->scene, c->scrolled)) c->scrolled--;
+    for (int i = 0; i < OUTPUT_LINES && bottom - hud->line > (int)box.y; i++) {
+        char cut[512];
+        const char *line = host_scene_output(hud->app->scene, c->scrolled + i);
+        if (!line) break;
+        SDL_Color color = line[0] == '!' ? VIEW_BAD : line[0] == '>' ? VIEW_ACCENT : VIEW_DIM;
+        int bytes = view_text_wrap(hud->app->text, VIEW_MONO, line, (int)box.w - hud->margin);
+        snprintf(cut, sizeof cut, "%.*s", bytes, line);
+        bottom -= hud->line;
+        view_hud_text(hud, VIEW_MONO, (int)box.x + hud->margin / 2, bottom, color, cut);
+    }
+    return bottom;
+}
+
+/* In rows above the line, as many as there is room for. */
+static void draw_words(const view_Hud *hud, SDL_FRect box) {
+    const view_Console *c = &hud->app->console;
+    int x = (int)box.x + hud->margin / 2, y = (int)box.y, gap = hud->line;
+    for (int i = 0; i < c->word_count && y < (int)(box.y + box.h); i++) {
+        int w = view_text_width(hud->app->text, VIEW_MONO, c->words[i], HOST_WORD_BYTES);
+        if (x + w > (int)(box.x + box.w)) x = (int)box.x + hud->margin / 2, y += hud->line;
+        view_hud_text(hud, VIEW_MONO, x, y, VIEW_INK, c->words[i]);
+        x += w + gap;
+    }
+}
+
+/* The cursor stays within the box: what does not fit before it goes out at the left. */
+static void draw_line(const view_Hud *hud, SDL_FRect box, int y) {
+    view_Console *c = &hud->app->console;
+    view_Text *text = hud->app->text;
+    int x = (int)box.x + hud->margin / 2, from = 0, room = (int)box.w - 2 * hud->margin;
+    int prompt = view_text_width(text, VIEW_MONO, PROMPT, 2);
+    while (from < c->cursor &&
+           view_text_width(text, VIEW_MONO, c->text + from, c->cursor - from) > room - prompt)
+        from = after(c, from);
+    view_hud_text(hud, VIEW_MONO, x, y, VIEW_ACCENT, PROMPT);
+    char cut[VIEW_CONSOLE_BYTES];
+    int bytes = c->text[from] ? view_text_wrap(text, VIEW_MONO, c->text + from, room) : 0;
+    snprintf(cut, sizeof cut, "%.*s", bytes, c->text + from);
+    view_hud_text(hud, VIEW_MONO, x + prompt, y, VIEW_INK, cut);
+    int at = view_text_width(text, VIEW_MONO, c->text + from, c->cursor - from);
+    view_paint_rect(hud->canvas, (float)(x + prompt + at), (float)y, SDL_max(hud->unit, 1.0f),
+                    (float)hud->line, VIEW_INK);
+}
+
+void view_console_draw(const view_Hud *hud) {
+    const view_App *app = hud->app;
+    if (!app->console.open || !app->text) return;
+    int m = hud->margin;
+    float bottom = (float)hud->canvas->height - view_timeline_height(hud) - (float)m;
+    float right = view_layout_right((float)hud->canvas->width, (float)m, app->panel);
+    float height = (float)((OUTPUT_LINES + 2) * hud->line + 2 * m);
+    SDL_FRect box = {(float)(m / 2), bottom - height, right - (float)m, height};
+    if (box.y < (float)m) box.y = (float)m, box.h = bottom - box.y;
+    view_hud_box(hud, box.x, box.y, box.w, box.h, (SDL_Color){19, 22, 27, 235});
+    int line_y = (int)bottom - hud->line - m / 2;
+    draw_line(hud, box, line_y);
+    if (app->console.word_count > 1) {
+        SDL_FRect words = {box.x, box.y + (float)m, box.w, (float)(line_y - m) - box.y};
+        draw_words(hud, words);
+    } else {
+        draw_output(hud, box, line_y - m / 2);
+    }
+}
