@@ -4,5 +4,7 @@ cache = false
 exclude_files = { "build*" }
 
 -- Scenes define hooks on `scene` and call what the host gives them.
-files["scripts"] = { globals = { "scene" }, read_globals = { "pen", "ui", "input", "sound" } }
+local SCENE = { globals = { "scene" }, read_globals = { "pen", "ui", "input", "sound" } }
+files["lua/cairn/cli/picker/scene.lua"] = SCENE
+files["scripts"] = SCENE
 files["tests"] = { std = "+busted", globals = { "scene" } }

@@ -312,13 +312,36 @@ bool host_scene_wants_joints(const host_Scene *scene) {
 static void op_play(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
     host_scene_method(L, "wants_play", 0, 1);
-    *(bool *)argument = lua_toboolean(L, -1);
+    *(host_Play *)argument = (host_Play)lua_tointeger(L, -1);
 }
 
-bool host_scene_wants_play(const host_Scene *scene) {
-    bool wanted = false;
+host_Play host_scene_wants_play(const host_Scene *scene) {
+    host_Play wanted = HOST_PLAY_NONE;
     host_scene_do(scene, op_play, &wanted);
     return wanted;
+}
+
+/* ---- another scene ------------------------------------------------------------------------ */
+
+static void op_drop(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    lua_pushstring(L, argument);
+    host_scene_method(L, "drop", 1, 0);
+}
+
+void host_scene_drop(host_Scene *scene, const char *path) {
+    host_scene_do(scene, op_drop, (void *)path);
+}
+
+static void op_leaving(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    *(bool *)argument = lua_getfield(L, 1, "next_path") == LUA_TSTRING;
+}
+
+bool host_scene_is_leaving(const host_Scene *scene) {
+    bool leaving = false;
+    host_scene_do(scene, op_leaving, &leaving);
+    return leaving;
 }
 
 /* ---- control ------------------------------------------------------------------------------ */

@@ -449,6 +449,10 @@ static void dispatch(view_App *app, const SDL_Event *event) {
     case SDL_RENDER_DEVICE_RESET:
         view_window_reset(&app->window, true);
         break;
+    case SDL_DROPFILE:
+        host_scene_drop(app->scene, event->drop.file);
+        SDL_free(event->drop.file);
+        break;
     case SDL_WINDOWEVENT:
         if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST) let_go(app);
         break;

@@ -21,7 +21,7 @@ static void begin(view_App *app) {
     app->panel = (SDL_FRect){0};
 }
 
-void view_play_set(view_App *app, bool on, bool by_hand) {
+static void set(view_App *app, bool on, bool by_hand, bool screen) {
     if (app->play.on == on) return;
     app->play.on = on;
     app->play.by_hand = by_hand;
@@ -29,14 +29,17 @@ void view_play_set(view_App *app, bool on, bool by_hand) {
         begin(app);
     else
         app->shown = app->play.before;
-    view_window_fullscreen(&app->window, on);
+    if (!on || screen) view_window_fullscreen(&app->window, on);
     view_aim_again(app);
     view_toast(app, false, on ? "Alt+Enter: tools" : "F1: keys and mouse");
 }
 
+void view_play_set(view_App *app, bool on, bool by_hand) { set(app, on, by_hand, true); }
+
 void view_play_update(view_App *app) {
-    bool wishes = host_scene_wants_play(app->scene);
-    if (wishes != app->play.wished) view_play_set(app, wishes, false);
+    host_Play play = host_scene_wants_play(app->scene);
+    bool wishes = play != HOST_PLAY_NONE;
+    if (wishes != app->play.wished) set(app, wishes, false, play == HOST_PLAY_SCREEN);
     app->play.wished = wishes;
 }
 

@@ -160,6 +160,7 @@ static void loop(view_App *app, long last_step) {
         app->now = view_clock();
         show_frame(app, app->now - before);
         before = app->now;
+        if (host_scene_is_leaving(app->scene)) break;
         if (last_step > 0 && host_scene_status(app->scene).steps >= last_step) break;
         /* late frames do not make later ones hurry */
         due += FRAME_SECONDS;

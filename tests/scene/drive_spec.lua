@@ -35,6 +35,27 @@ describe("cairn.scene.drive", function()
     assert.equal(6, s:world():steps())
   end)
 
+  it("takes a dropped file for the next scene, unless the script takes it", function()
+    s:drop "other.lua"
+    assert.equal("other.lua", s.next_path)
+    s:close()
+    TEXT = TEXT .. "function scene.filedropped(path) scene.got = path return path == 'mine.png' end"
+    s = open(nil)
+    s:drop "mine.png"
+    assert.equal("mine.png", s:scene().got)
+    assert.is_nil(s.next_path)
+    s:drop "folder"
+    assert.equal("folder", s.next_path)
+  end)
+
+  it("knows how a script wants to be played", function()
+    for value, expected in pairs { ["true"] = 1, ['"window"'] = 2, ["false"] = 0, ["1"] = 0 } do
+      local text = TEXT .. "\nscene.play = " .. value
+      local other <close> = scene.load("p.lua", nil, { reader = function() return text end })
+      assert.equal(expected, other:wants_play())
+    end
+  end)
+
   local CASES = {
     { "step", { "x" }, "bad argument #1 to 'step' (number expected, got string)" },
     { "step", { -1 }, "bad argument #1 to 'step' (must be >= 0, got -1)" },

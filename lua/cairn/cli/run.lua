@@ -274,10 +274,38 @@ local function windowed(args)
   local result = times and run.result(s, times, {})
   s:finish()
   if result then run.print_result(result, true) end
+  if s.next_path then return code, s.next_path end
   if code == command.OK and not s:has_started() then run.stop_on_fault(s) end
   local problem = s.recording and s.recording.problem
   if problem then command.say("%s", problem) end
   return code == command.OK and problem and command.OUTPUT or code
+end
+
+-- Windows, one after the other, while another scene is asked for: by dropping it onto the window.
+local function windows(args)
+  local code, path = windowed(args)
+  while path do
+    code, path = windowed {
+      scene = run.find(path), software = args.software, no_watch = args.no_watch,
+    }
+  end
+  return code
+end
+
+-- The scene is chosen in a window, again and again until that is closed.
+local function pick(args)
+  local has, why = host.has_display()
+  if args.headless or not has then
+    command.stop(command.USAGE, "which scene? %s (`cairn run heap`, `cairn run scene.lua`)",
+      args.headless and "--headless takes one" or why)
+  end
+  local picker = require "cairn.cli.picker"
+  while true do
+    local path, code = picker.choose(args)
+    if not path then return code end
+    windows { scene = run.find(path), software = args.software, play = args.play }
+    if host.interrupted() then return command.SIGNAL + host.interrupted() end
+  end
 end
 
 --- cairn run
@@ -285,6 +313,7 @@ function run.run(args)
   if args.headless and args.window then
     command.stop(command.USAGE, "--headless and --window exclude each other")
   end
+  if not args.scene then return pick(args) end
   if link.is_link(args.scene) then link.take(args) end
   args.scene = run.find(args.scene)
   if args.isolate then
@@ -294,7 +323,7 @@ function run.run(args)
   if args.headless then return headless(args) end
   run.check_file(args.scene)
   local has, why = host.has_display()
-  if has then return windowed(args) end
+  if has then return windows(args) end
   if args.window then command.stop(command.DISPLAY, "--window: %s", why) end
   return without_display(args, why)
 end

@@ -16,7 +16,7 @@
 ---@field p table<string, any> the parameters; writing one moves it
 ---@field steps? integer how many steps a headless run and `cairn bench` take
 ---@field joints? boolean false: joints are not drawn
----@field play? boolean true: play mode, full screen, nothing is shown but what the script draws
+---@field play? boolean|"window" "window": as true, but no full screen; true: play mode, full screen, nothing is shown but what the script draws
 ---@field load fun(p: table<string, any>): cairn.World at the start, at a restart, when an edit rebuilds
 ---@field update? fun(dt: number) before every step; dt is 1/60 s
 ---@field draw? fun(alpha: number) once a frame; the only place for `pen` and `ui`
@@ -35,6 +35,7 @@
 ---@field gamepadpressed? fun(pad: integer, button: string): boolean? LÖVE's names: "a", "dpup", "start"
 ---@field gamepadreleased? fun(pad: integer, button: string): boolean?
 ---@field gamepadaxis? fun(pad: integer, axis: string, value: number): boolean? "leftx", "triggerleft"; -1..1
+---@field filedropped? fun(path: string): boolean? onto the window; true: it is not the next scene
 ---@field reloaded? fun(files: string[]) after an edit has been taken over
 ---@field save? fun(): any what a state of the scene holds, instead of all that the script holds
 ---@field restored? fun(saved: any) after a state was gone back to

@@ -15,7 +15,7 @@ function View.set() end
 function View.ui_edit() end
 function View.pull() end
 function View.frame_poll() end
-function View.wants_play() return false end -- whoever watches wants the keys
+function View.wants_play() return 0 end -- whoever watches wants the keys
 
 function View:tick()
   local player = self.player

@@ -13,7 +13,7 @@ local TICKS_PER_SECOND = 60
 local INPUT = { -- hooks
   "keypressed", "keyreleased", "mousepressed", "mousereleased", "mousemoved", "wheelmoved",
   "touchpressed", "touchreleased", "touchmoved", "joystickadded", "joystickremoved",
-  "gamepadpressed", "gamepadreleased", "gamepadaxis",
+  "gamepadpressed", "gamepadreleased", "gamepadaxis", "filedropped",
 }
 local IS_INPUT = {}
 for _, hook in ipairs(INPUT) do IS_INPUT[hook] = true end

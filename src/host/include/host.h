@@ -75,8 +75,14 @@ host_View host_scene_view(const host_Scene *scene);
 
 /* False: the script says by scene.joints that none is to be drawn. */
 bool host_scene_wants_joints(const host_Scene *scene);
-/* The script says by scene.play that it is a game: nothing is shown but what it draws. */
-bool host_scene_wants_play(const host_Scene *scene);
+/* What the script says by scene.play: that it is a game, and nothing is shown but what it draws. */
+typedef enum host_Play { HOST_PLAY_NONE, HOST_PLAY_SCREEN, HOST_PLAY_WINDOW } host_Play;
+host_Play host_scene_wants_play(const host_Scene *scene);
+/* A file or folder was dropped onto the window; unless the script takes it, it is the next scene.
+ */
+void host_scene_drop(host_Scene *scene, const char *path);
+/* Another scene is to come, and the window to close. */
+bool host_scene_is_leaving(const host_Scene *scene);
 
 /* ---- control ------------------------------------------------------------------------------ */
 
