@@ -36,6 +36,7 @@ void host_scene_close(host_Scene *scene) {
     luaL_unref(scene->L, LUA_REGISTRYINDEX, scene->object);
     luaL_unref(scene->L, LUA_REGISTRYINDEX, scene->anchors);
     free(scene->history);
+    free(scene->rows);
     *scene = (host_Scene){0};
 }
 

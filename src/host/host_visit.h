@@ -19,7 +19,9 @@ typedef enum host_Slot {
     HOST_SLOT_ERROR = HOST_SLOT_BANNER + 5, /* likewise */
     HOST_SLOT_SELECTED = HOST_SLOT_ERROR + 5,
     HOST_SLOT_OUTPUT,
-    HOST_SLOT_COUNT = HOST_SLOT_OUTPUT + 8,
+    HOST_SLOT_INSPECT = HOST_SLOT_OUTPUT + 8,
+    HOST_SLOT_AS_LUA,
+    HOST_SLOT_COUNT,
     HOST_SLOT_LISTS /* params and ui items anchor from here on */
 } host_Slot;
 
@@ -41,8 +43,10 @@ struct host_Scene {
     long builds; /* the number of the world: each start or rebuild makes another one */
     host_Drag drag;
     host_Selection selection;
-    char failure[512]; /* an error that came through cairn.scene itself: a bug, shown as one */
-    float *history;    /* scratch for the plot asked for last */
+    char failure[512];     /* an error that came through cairn.scene itself: a bug, shown as one */
+    struct host_Row *rows; /* of the inspector, as asked for last */
+    int row_capacity;
+    float *history; /* scratch for the plot asked for last */
     int history_capacity;
 };
 

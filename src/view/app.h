@@ -86,6 +86,17 @@ typedef struct view_Console {
     int scrolled; /* lines of output back */
 } view_Console;
 
+enum { VIEW_TOGGLED = 32 };
+
+/* The rows about the selected body (inspector.h), as they were in the last frame. */
+typedef struct view_Inspector {
+    SDL_FRect box, copy;            /* all of it; the line that copies */
+    float scroll, room;             /* px, and how far it can be */
+    int pointed;                    /* the row that the mouse is on, -1: none */
+    unsigned toggled[VIEW_TOGGLED]; /* groups that are not as at first, by name */
+    int toggled_count;
+} view_Inspector;
+
 /* A film of the window (reel.h). */
 typedef struct view_Reel {
     struct view_Film *film; /* NULL: none */
@@ -122,6 +133,7 @@ typedef struct view_App {
     bool quit, save_picture;
     view_Reel reel;
     view_Console console;
+    view_Inspector inspector;
     double now; /* s */
     float unit; /* px of the design */
     int text_px;

@@ -112,6 +112,13 @@ void view_console_open(view_App *app) {
     SDL_StartTextInput();
 }
 
+void view_console_open_with(view_App *app, const char *text) {
+    view_console_open(app);
+    set_text(&app->console, text);
+    view_Console *c = &app->console;
+    if (c->length > 0 && c->text[c->length - 1] == ')') c->cursor--; /* behind the last value */
+}
+
 static void close_console(view_App *app) {
     app->console.open = false;
     SDL_StopTextInput();

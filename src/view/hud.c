@@ -13,6 +13,7 @@
 #include "console.h"
 #include "graph.h"
 #include "input.h"
+#include "inspector.h"
 #include "layout.h"
 #include "paint.h"
 #include "panel.h"
@@ -154,47 +155,6 @@ static void measure_toast(const view_Hud *hud, float right, view_Wanted *wanted)
     wanted->toast_h = (float)(lines * hud->line + hud->margin);
 }
 
-/* ---- selection ---------------------------------------------------------------------------- */
-
-/* Returns the y below. */
-static int draw_inspector(const view_Hud *hud, int top) {
-    const view_App *app = hud->app;
-    const cn_World *world = host_scene_world(app->scene);
-    const char *name = NULL;
-    cn_BodyId selected = host_scene_selected(app->scene, &name);
-    if (!world || !selected.generation || !app->text) return top;
-    static const char *const types[] = {"static", "kinematic", "dynamic"};
-    cn_BodyState s = cn_body_state(world, selected);
-    cn_BodyType type = cn_body_type(world, selected);
-    char lines[6][96];
-    int count = 0;
-    snprintf(lines[count++], 96, "body #%u %.40s%s%s%s", (unsigned)selected.index, name ? name : "",
-             name ? "   " : "  ", types[type],
-             type != CN_DYNAMIC                  ? ""
-             : cn_body_is_awake(world, selected) ? ", awake"
-                                                 : ", asleep");
-    snprintf(lines[count++], 96, "at        %9.3f %9.3f m", s.x, s.y);
-    snprintf(lines[count++], 96, "angle     %9.3f rad", s.angle);
-    if (type != CN_STATIC) {
-        snprintf(lines[count++], 96, "velocity  %9.3f %9.3f m/s", s.vx, s.vy);
-        snprintf(lines[count++], 96, "spin      %9.3f rad/s", s.angular_velocity);
-    }
-    if (type == CN_DYNAMIC) {
-        snprintf(lines[count++], 96, "mass      %9.4g kg", cn_body_mass(world, selected));
-    }
-    int width = 0, m = hud->margin;
-    for (int i = 0; i < count; i++) {
-        width = SDL_max(width, view_text_width(app->text, VIEW_MONO, lines[i], 96));
-    }
-    view_hud_box(hud, (float)(m / 2), (float)top, (float)(width + m),
-                 (float)(count * hud->line + m), VIEW_PANEL);
-    for (int i = 0; i < count; i++) {
-        view_hud_text(hud, VIEW_MONO, m, top + m / 2 + i * hud->line, i ? VIEW_DIM : VIEW_INK,
-                      lines[i]);
-    }
-    return top + count * hud->line + m + m / 2;
-}
-
 /* ---- help --------------------------------------------------------------------------------- */
 
 static void draw_help(const view_Hud *hud) {
@@ -268,7 +228,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
 void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     bool play = hud->app->play.on; /* then only what went wrong and what was done is told */
     int top = view_card_banner(hud, status, play ? hud->margin : draw_status(hud, status));
-    draw_bottom(hud, play ? top : draw_inspector(hud, top));
+    draw_bottom(hud, play ? top : view_inspector_draw(hud, top));
     view_console_draw(hud);
     view_panel_draw(hud);
     view_card_error(hud, status, top);

@@ -15,6 +15,7 @@
 #include "aim.h"
 #include "card.h"
 #include "console.h"
+#include "inspector.h"
 #include "pad.h"
 #include "panel.h"
 #include "play.h"
@@ -336,6 +337,7 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
         app->mouse.on_card = down && view_card_press(app);
         if (was || app->mouse.on_card) return;
     }
+    if (event->button == SDL_BUTTON_LEFT && down && view_inspector_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && down && view_timeline_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && !down && app->scrubbing) {
         app->scrubbing = false;
@@ -375,6 +377,7 @@ static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
         view_panel_scroll(app, (float)-notches * SCROLL_PX * app->window.scale);
         return;
     }
+    if (view_inspector_scroll(app, (float)-notches * SCROLL_PX * app->window.scale)) return;
     if (tell_script(app, HOST_WHEEL, 0, event->preciseX, notches) || app->play.on) return;
     view_camera_zoom_at(&app->camera, app->mouse.x, app->mouse.y, pow(ZOOM_STEP, notches));
     view_aim_by_hand(app);

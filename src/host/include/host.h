@@ -118,6 +118,18 @@ enum { HOST_WORD_BYTES = 64 };
 int host_scene_complete(host_Scene *scene, const char *text, char (*out)[HOST_WORD_BYTES],
                         int capacity, int *typed);
 
+/* What is to be said of the selected body, with its shapes, joints and contacts; nothing when none
+ * is selected. Texts are valid until the next call. */
+typedef struct host_Row {
+    const char *label;
+    const char *value; /* NULL: the head of a group */
+    const char *edit;  /* a line for the console that sets it as it is now, or NULL */
+    int body;          /* it leads to the body of this id; 0: to none */
+} host_Row;
+int host_scene_inspect(host_Scene *scene, const host_Row **rows);
+/* The selected body as a scene in Lua, valid until the next call; NULL when none is selected. */
+const char *host_scene_body_as_lua(host_Scene *scene);
+
 /* ---- going back ----------------------------------------------------------------------------- */
 
 /* The state of a scene at one moment: its world, what the script's functions and tables hold (or
