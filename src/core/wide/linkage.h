@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CN_QUAD 4 /* count of lanes */
+#define CN_QUAD          4 /* count of lanes */
+#define CN_LINKAGE_TREES 4 /* count, in one linkage */
 
 typedef double cn_Quad[CN_QUAD];
 typedef int64_t cn_QuadMask[CN_QUAD]; /* all ones or zeros in each lane */
@@ -32,11 +33,13 @@ typedef struct cn_LinkageBodies {
     cn_Quad worst, closing; /* of its links and those below: gap, speeds that were asked for */
     cn_Quad turned, after, before, heavy, drive; /* of it and those below */
     cn_QuadMask live;                            /* it goes on */
-    int32_t body[CN_QUAD];                       /* of the world, 0 = none */
-    int32_t station[CN_QUAD];                    /* of the body in this step */
-    int32_t member[CN_QUAD];                     /* of its articulation */
-    int32_t tree[CN_QUAD];                       /* of the linkage, -1 = none */
-    int32_t first_link, link_count;              /* rows */
+    cn_QuadMask quiet;                           /* only its links and forces act on it */
+    bool all_quiet;
+    int32_t body[CN_QUAD];          /* of the world, 0 = none */
+    int32_t station[CN_QUAD];       /* of the body in this step */
+    int32_t member[CN_QUAD];        /* of its articulation */
+    int32_t tree[CN_QUAD];          /* of the linkage, -1 = none */
+    int32_t first_link, link_count; /* rows */
 } cn_LinkageBodies;
 
 /* What some lane of a row of links holds. */
@@ -78,9 +81,22 @@ typedef struct cn_Linkage {
     double h, push, tolerance; /* s, m, m */
     bool first;                /* sub-step of the step */
     bool soft;                 /* links are springs, in what is factored */
+    struct cn_Motion *motion;  /* by station, or by body once the sub-steps are over: reported */
+    struct cn_StepBlock *steps;
+    bool reported;
+    bool lanes[CN_LINKAGE_TREES]; /* the tree is in lanes in this stage */
 } cn_Linkage;
 
 typedef struct cn_LinkageKernels {
+    /* Where bodies are and how fast; again, where more than links may have changed it since. */
+    void (*read)(const cn_Linkage *g);
+    void (*read_again)(const cn_Linkage *g);
+    /* Velocities, of all; of those that are read again. */
+    void (*write)(const cn_Linkage *g);
+    void (*write_again)(const cn_Linkage *g);
+    void (*add_totals)(const cn_Linkage *g);
+    void (*keep_given)(const cn_Linkage *g); /* velocities and impulses, as they are now */
+    void (*set_pushed)(const cn_Linkage *g); /* what velocities have more than was given */
     /* Which limits bear, directions, what may stay open, last impulses: exact_link.c. */
     void (*begin)(const cn_Linkage *g);
     void (*set_rows)(const cn_Linkage *g);

@@ -7,7 +7,14 @@
  * Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996.
  * What is meant by each stage is said in solver/exact/. */
 #include "wide/linkage_factor_kernel.h"
+#include "wide/linkage_motion_kernel.h"
 #include "wide/linkage_rows_kernel.h"
+
+/* NaN counts as the worst. */
+INLINE d4 worse(d4 worst, d4 size) {
+    size = absolute_d4(size);
+    return choose_d4(~(l4)(size > worst) & (l4)(size < splat_d4(INFINITY)), worst, size);
+}
 
 /* ---- a sub-step begins -------------------------------------------------------------------- */
 
@@ -90,7 +97,7 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
     for (int k = 0; k < 4; k++) store_d4(b->own[k], own[k]);
 }
 
-INLINE void take_pushes(cn_LinkageBodies *b) {
+INLINE void take_pushes(const cn_Linkage *g, cn_LinkageBodies *b) {
     d4 mass = load_d4(b->mass[2]), none = zero_d4(), inv = load_d4(b->inv[2]);
     d4 excess = load_d4(b->push[3]) + load_d4(b->own[3]) - splat_d4(LINK_STIFFEST) * mass;
     l4 stiff = (l4)(excess > none) & (l4)(mass > none);
@@ -107,12 +114,17 @@ INLINE void take_pushes(cn_LinkageBodies *b) {
     store_d4(b->inv_turn, inv);
     store_d4(b->v[0], v[0] + (load_d4(b->push[0]) + load_d4(b->own[0])) * load_d4(b->inv[0]));
     store_d4(b->v[1], v[1] + (load_d4(b->push[1]) + load_d4(b->own[1])) * load_d4(b->inv[1]));
-    store_d4(b->v[2], v[2] + (load_d4(b->push[2]) + load_d4(b->own[2])) * inv);
+    d4 w = v[2] + (load_d4(b->push[2]) + load_d4(b->own[2])) * inv;
+    store_d4(b->v[2], w);
+    d4 turned = worse(none, splat_d4(g->h) * (w - load_d4(b->given[2])));
+    const cn_LinkageLinks *l = g->links + b->first_link;
+    for (int n = 0; n < b->link_count; n++, l++) turned = worse(turned, HANGING(turned));
+    store_d4(b->turned, turned);
 }
 
 static void linkage_begin(const cn_Linkage *g) {
     for (int i = 0; i < g->body_rows; i++) begin_links(g, &g->bodies[i]);
-    for (int i = 0; i < g->body_rows; i++) take_pushes(&g->bodies[i]);
+    for (int i = 0; i < g->body_rows; i++) take_pushes(g, &g->bodies[i]);
 }
 
 static void linkage_set_rows(const cn_Linkage *g) {
@@ -150,12 +162,6 @@ INLINE void predict_bodies(const cn_Linkage *g, cn_LinkageBodies *b) {
 
 static void linkage_predict(const cn_Linkage *g) {
     for (int i = 0; i < g->body_rows; i++) predict_bodies(g, &g->bodies[i]);
-}
-
-/* NaN counts as the worst. */
-INLINE d4 worse(d4 worst, d4 size) {
-    size = absolute_d4(size);
-    return choose_d4(~(l4)(size > worst) & (l4)(size < splat_d4(INFINITY)), worst, size);
 }
 
 /* What hangs on a row stands before it: that is foreseen already. */
@@ -410,7 +416,8 @@ static void linkage_soften(const cn_Linkage *g) {
 #undef HANG
 #define LINKAGE_KERNELS                                                                            \
     {                                                                                              \
-        linkage_begin, linkage_set_rows, linkage_predict, linkage_violations, linkage_rates,       \
-            linkage_factor, linkage_answer, linkage_sums, linkage_judge, linkage_change_limits,    \
-            linkage_soften                                                                         \
+        linkage_read, linkage_read_again, linkage_write, linkage_write_again, linkage_add_totals,  \
+            linkage_keep_given, linkage_set_pushed, linkage_begin, linkage_set_rows,               \
+            linkage_predict, linkage_violations, linkage_rates, linkage_factor, linkage_answer,    \
+            linkage_sums, linkage_judge, linkage_change_limits, linkage_soften                     \
     }

@@ -150,7 +150,9 @@ static void start(cn_World *w, cn_Articulation *a) {
         j->total = (cn_Vec){0, 0};
         j->total_turn = 0;
     }
-    a->alone = cn_chain_is_alone(w, &c, a->touches);
+    cn_ChainActs acts = cn_chain_acts(w, &c);
+    a->quiet = !a->touches && !acts.driven && !acts.others;
+    a->alone = cn_chain_is_alone(w, &c, acts, a->touches);
 }
 
 void cn_exact_find(cn_World *w) {

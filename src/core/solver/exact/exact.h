@@ -158,8 +158,14 @@ void cn_exact_count_crowds(cn_World *w); /* before that is asked */
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
 void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
+/* What else than links and forces acts on its bodies, contacts aside: motors, springs, couplings;
+ * joints that are not its links; and whether any joint has limits. */
+typedef struct cn_ChainActs {
+    bool driven, others, ends;
+} cn_ChainActs;
+cn_ChainActs cn_chain_acts(const cn_World *w, const cn_Chain *c);
 /* Whether that is looked at: as long as the step lasts. */
-bool cn_chain_is_alone(const cn_World *w, const cn_Chain *c, bool near);
+bool cn_chain_is_alone(const cn_World *w, const cn_Chain *c, cn_ChainActs acts, bool near);
 /* From now J to most, or as near as momentum allows; overwrites mean[]. */
 void cn_chain_slow(cn_Chain *c, double now, double most);
 

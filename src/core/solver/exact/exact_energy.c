@@ -33,25 +33,30 @@ static bool is_driven(const cn_Joint *j) {
            j->tuning.linear_hertz > 0 || j->tuning.angular_hertz > 0;
 }
 
-/* It has limits or ropes, and nothing acts on it but those, its links and forces. Lists of contacts
- * may be long: they are asked last. */
-bool cn_chain_is_alone(const cn_World *w, const cn_Chain *c, bool near) {
-    bool ends = false;
-    for (int i = c->free_count; i < c->body_count; i++)
-        if (w->cold[c->bodies[i].body].type != CN_STATIC) return false;
-    for (int i = 0; i < c->free_count; i++) {
-        int body = c->bodies[i].body;
-        if (w->body_flags[body] & CN_BODY_FRESH) return false;
-        for (int link = w->cold[body].first_joint; link >= 0;) {
+cn_ChainActs cn_chain_acts(const cn_World *w, const cn_Chain *c) {
+    cn_ChainActs acts = {false, false, false};
+    for (int i = 0; i < c->free_count; i++)
+        for (int link = w->cold[c->bodies[i].body].first_joint; link >= 0;) {
             const cn_Joint *j = &w->joint[link >> 1];
-            if (is_driven(j)) return false;
-            ends |= (j->flags & (CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX)) != 0;
+            acts.driven |= is_driven(j);
+            acts.others |= !(j->flags & CN_JOINT_EXACT) || j->kind == CN_WHEEL;
+            acts.ends |= (j->flags & (CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX)) != 0;
             link = j->next[link & 1];
         }
-    }
-    for (int i = 0; ends && near && i < c->free_count; i++)
+    return acts;
+}
+
+/* It has limits or ropes, and nothing acts on it but those, its links and forces. Lists of contacts
+ * may be long: they are asked last. */
+bool cn_chain_is_alone(const cn_World *w, const cn_Chain *c, cn_ChainActs acts, bool near) {
+    if (acts.driven || !acts.ends) return false;
+    for (int i = c->free_count; i < c->body_count; i++)
+        if (w->cold[c->bodies[i].body].type != CN_STATIC) return false;
+    for (int i = 0; i < c->free_count; i++)
+        if (w->body_flags[c->bodies[i].body] & CN_BODY_FRESH) return false;
+    for (int i = 0; near && i < c->free_count; i++)
         if (is_struck(w, c->bodies[i].body)) return false;
-    return ends;
+    return true;
 }
 
 /* The velocity with which a body goes through the sub-step, and the part that forces have given in

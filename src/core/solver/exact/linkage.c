@@ -379,6 +379,21 @@ static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBo
     return b->tree[i] >= 0 && w->articulations.list[r->first + b->tree[i]].runs;
 }
 
+/* What stands in a lane that does not run may not be looked for where it once stood. */
+static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b) {
+    b->all_quiet = true;
+    for (int i = 0; i < CN_QUAD; i++) {
+        bool run = runs(w, r, b, i);
+        bool quiet = !run || w->articulations.list[r->first + b->tree[i]].quiet;
+        b->quiet[i] = -(int64_t)quiet;
+        b->all_quiet &= quiet;
+        if (run)
+            fill_body(w, r, b, i);
+        else
+            b->body[i] = b->station[i] = 0;
+    }
+}
+
 static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
     bool any = false;
     for (int i = 0; i < r->count; i++) any |= w->articulations.list[r->first + i].runs;
@@ -391,8 +406,7 @@ void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r) {
     for (int row = 0; row < g.body_rows; row++) {
         cn_LinkageBodies *b = &g.bodies[row];
         cn_LinkageLinks *l = g.links + b->first_link;
-        for (int i = 0; i < CN_QUAD; i++)
-            if (runs(w, r, b, i)) fill_body(w, r, b, i);
+        fill_lanes(w, r, b);
         for (int k = 0; k < b->link_count; k++, l++) {
             unsigned limits = 0;
             for (int i = 0; i < CN_QUAD; i++) {

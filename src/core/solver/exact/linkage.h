@@ -5,8 +5,6 @@
 #include "solver/exact/exact.h"
 #include "wide/linkage.h"
 
-#define CN_LINKAGE_TREES 4 /* count, in one linkage */
-
 bool cn_linkage_is_tree(const cn_Articulation *a); /* its bodies and links make no loop */
 /* linkage.c. Each articulation gets its place in one; false: no memory. */
 bool cn_linkage_plan(cn_World *w);

@@ -24,10 +24,8 @@ typedef struct Stage {
     const cn_LinkageRange *range;
     cn_Linkage g;
     const cn_LinkageKernels *kernels;
-    bool lanes[CN_LINKAGE_TREES]; /* the tree is in lanes in this stage */
-    int root[CN_LINKAGE_TREES];   /* row * CN_QUAD + lane */
-    bool soft[CN_LINKAGE_TREES];  /* its links are springs */
-    bool reported;                /* the sub-steps are over */
+    int root[CN_LINKAGE_TREES];  /* row * CN_QUAD + lane */
+    bool soft[CN_LINKAGE_TREES]; /* its links are springs */
 } Stage;
 
 static cn_Articulation *tree_of(const Stage *s, int tree) {
@@ -36,13 +34,8 @@ static cn_Articulation *tree_of(const Stage *s, int tree) {
 
 static bool any_lanes(const Stage *s) {
     bool any = false;
-    for (int t = 0; t < CN_LINKAGE_TREES; t++) any |= s->lanes[t];
+    for (int t = 0; t < CN_LINKAGE_TREES; t++) any |= s->g.lanes[t];
     return any;
-}
-
-/* A tree may be looked at in the lanes of a row. */
-static bool looks(const Stage *s, const cn_LinkageBodies *b, int i) {
-    return b->tree[i] >= 0 && s->lanes[b->tree[i]];
 }
 
 static double at_root(const Stage *s, int tree, size_t offset) {
@@ -58,93 +51,18 @@ static Stage stage_of(cn_World *w, const cn_LinkageRange *r, float h) {
     s.g.h = (double)h;
     s.g.push = w->def.push_speed * s.g.h;
     s.g.tolerance = LINK_TOLERANCE;
+    s.g.motion = w->scratch.order.step_motion;
+    s.g.steps = w->scratch.order.step_blocks;
     for (int t = 0; t < r->count; t++) s.root[t] = w->articulations.list[r->first + t].root;
     return s;
 }
 
-/* ---- between bodies and lanes ------------------------------------------------------------- */
-
-static cn_Motion *motion_of(const Stage *s, const cn_LinkageBodies *b, int i) {
-    return s->reported ? &s->w->motion[b->body[i]]
-                       : &s->w->scratch.order.step_motion[b->station[i]];
-}
-
-static void read_poses(const Stage *s) {
-    for (int row = 0; row < s->g.body_rows; row++) {
-        cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int i = 0; i < CN_QUAD; i++) {
-            if (!looks(s, b, i)) continue;
-            const cn_Motion *m = motion_of(s, b, i);
-            double dc = (double)m->dq.c, ds = (double)m->dq.s, k = link_unit(dc, ds);
-            dc *= k;
-            ds *= k;
-            b->x[i] = b->start_x[i] + (double)m->dx;
-            b->y[i] = b->start_y[i] + (double)m->dy;
-            b->c[i] = dc * b->start_c[i] - ds * b->start_s[i];
-            b->s[i] = ds * b->start_c[i] + dc * b->start_s[i];
-        }
-    }
-}
-
-/* Beyond half a turn in a sub-step the direction of turning is lost, and so are links. */
-static void read_velocities(const Stage *s) {
-    double most = CN_PI / s->g.h;
-    for (int row = 0; row < s->g.body_rows; row++) {
-        cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int i = 0; i < CN_QUAD; i++) {
-            if (!looks(s, b, i)) continue;
-            const cn_Motion *m = motion_of(s, b, i);
-            double w = (double)m->w;
-            bool moves = b->mass[0][i] > 0;
-            b->v[0][i] = (double)m->vx;
-            b->v[1][i] = (double)m->vy;
-            b->v[2][i] = moves ? cn_larger(-most, cn_smaller(most, w)) : w;
-        }
-    }
-}
-
-/* What contacts did to a body stays what it was: to the last bit where that is nothing. */
-static void write_velocities(const Stage *s) {
-    for (int row = 0; row < s->g.body_rows; row++) {
-        const cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int i = 0; i < CN_QUAD; i++) {
-            if (!looks(s, b, i) || b->mass[0][i] <= 0) continue;
-            cn_Motion *m = motion_of(s, b, i);
-            cn_StepBlock *k = &s->w->scratch.order.step_blocks[b->station[i] / CN_LANES];
-            int lane = b->station[i] % CN_LANES;
-            float cx = m->vx - k->vx[lane], cy = m->vy - k->vy[lane], cw = m->w - k->w[lane];
-            m->vx = (float)b->v[0][i] + 0.0F; /* no zero has a sign: what stands beside sets it */
-            m->vy = (float)b->v[1][i] + 0.0F;
-            m->w = (float)b->v[2][i] + 0.0F;
-            k->vx[lane] = m->vx - cx;
-            k->vy[lane] = m->vy - cy;
-            k->w[lane] = m->w - cw;
-        }
-    }
-}
-
 static void set_live(const Stage *s, const bool live[CN_LINKAGE_TREES]) {
+    int64_t mask[CN_LINKAGE_TREES + 1] = {0};
+    for (int t = 0; t < CN_LINKAGE_TREES; t++) mask[t + 1] = -(int64_t)live[t];
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int i = 0; i < CN_QUAD; i++)
-            b->live[i] = -(int64_t)(b->tree[i] >= 0 && live[b->tree[i]]);
-    }
-}
-
-/* Impulses as forces on the second body of each joint. */
-static void add_totals(const Stage *s) {
-    for (int row = 0; row < s->g.body_rows; row++) {
-        const cn_LinkageBodies *b = &s->g.bodies[row];
-        cn_LinkageLinks *l = s->g.links + b->first_link;
-        for (int n = 0; n < b->link_count; n++, l++)
-            for (int i = 0; i < CN_QUAD; i++) {
-                if (!looks(s, b, i)) continue;
-                double x = l->jx[0][i] * l->impulse[0][i] + l->jx[1][i] * l->impulse[1][i];
-                double y = l->jy[0][i] * l->impulse[0][i] + l->jy[1][i] * l->impulse[1][i];
-                l->total[0][i] += l->b_hangs[i] ? x : -x;
-                l->total[1][i] += l->b_hangs[i] ? y : -y;
-                l->total[2][i] += l->impulse[2][i];
-            }
+        for (int i = 0; i < CN_QUAD; i++) b->live[i] = mask[b->tree[i] + 1];
     }
 }
 
@@ -155,24 +73,24 @@ static void sort_out(Stage *s, float h, bool first) {
     for (int t = 0; t < s->range->count; t++) {
         cn_Articulation *a = tree_of(s, t);
         if (!a->runs) continue;
-        s->lanes[t] = a->is_tree && !a->geared && (!a->pulled || a->soft > 0);
-        s->soft[t] = s->lanes[t] && a->soft > 0;
-        if (s->lanes[t] == a->in_lanes) continue;
-        if (s->lanes[t])
+        s->g.lanes[t] = a->is_tree && !a->geared && (!a->pulled || a->soft > 0);
+        s->soft[t] = s->g.lanes[t] && a->soft > 0;
+        if (s->g.lanes[t] == a->in_lanes) continue;
+        if (s->g.lanes[t])
             cn_linkage_take_impulses(s->w, s->range, t);
         else
             cn_linkage_keep_impulses(s->w, s->range, t, false);
-        a->in_lanes = s->lanes[t];
+        a->in_lanes = s->g.lanes[t];
     }
     for (int t = 0; t < s->range->count; t++)
-        if (tree_of(s, t)->runs && !s->lanes[t])
+        if (tree_of(s, t)->runs && !s->g.lanes[t])
             cn_exact_begin_alone(s->w, tree_of(s, t), h, first);
 }
 
 static void begin_alone(Stage *s, int tree, float h, bool first) {
     cn_Articulation *a = tree_of(s, tree);
     cn_linkage_keep_impulses(s->w, s->range, tree, true);
-    s->lanes[tree] = s->soft[tree] = a->in_lanes = false;
+    s->g.lanes[tree] = s->soft[tree] = a->in_lanes = false;
     cn_exact_begin_alone(s->w, a, h, first);
 }
 
@@ -181,24 +99,18 @@ static void factor_once(const Stage *s, bool *factored) {
     *factored = true;
 }
 
-/* Where contacts are near: what links will do, so that these see velocities that links allow. */
-static void look_ahead(Stage *s, bool *factored) {
+/* Where contacts are near: what links will do, so that these see velocities that links allow.
+ * Whether there were any. */
+static bool look_ahead(Stage *s, bool *factored) {
     bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
     for (int t = 0; t < s->range->count; t++)
-        any |= ahead[t] = s->lanes[t] && !s->soft[t] && tree_of(s, t)->touches;
-    if (!any) return;
+        any |= ahead[t] = s->g.lanes[t] && !s->soft[t] && tree_of(s, t)->touches;
+    if (!any) return false;
     s->kernels->violations(&s->g);
     factor_once(s, factored);
     set_live(s, ahead);
     s->kernels->answer(&s->g, -1 / s->g.h);
-}
-
-static void set_pushed(const Stage *s) {
-    for (int row = 0; row < s->g.body_rows; row++) {
-        cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int k = 0; k < 3; k++)
-            for (int i = 0; i < CN_QUAD; i++) b->pushed[k][i] = b->v[k][i] - b->given[k][i];
-    }
+    return true;
 }
 
 /* Springs start from nothing in each sub-step; but what they pulled says how stiff they are. */
@@ -244,11 +156,11 @@ static bool soften(Stage *s, bool soft[CN_LINKAGE_TREES]) {
     return some;
 }
 
-/* What stays apart, is tried again as links. */
-static void count_down(Stage *s, float h, bool first) {
+/* What stays apart, is tried again as links. Whether there are springs. */
+static bool count_down(Stage *s, float h, bool first) {
     bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
     for (int t = 0; t < s->range->count; t++) any |= s->soft[t];
-    if (!any) return;
+    if (!any) return false;
     for (int t = 0; t < s->range->count; t++) {
         cn_Articulation *a = tree_of(s, t);
         if (!s->soft[t]) continue;
@@ -262,6 +174,7 @@ static void count_down(Stage *s, float h, bool first) {
     soften(s, ahead);
     for (int t = 0; t < s->range->count; t++)
         if (ahead[t]) begin_alone(s, t, h, first);
+    return true;
 }
 
 void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
@@ -270,18 +183,16 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     s.g.first = first;
     sort_out(&s, h, first);
     if (!any_lanes(&s)) return;
-    read_poses(&s);
-    read_velocities(&s);
+    s.kernels->read(&s.g);
     s.kernels->begin(&s.g);
     for (int t = 0; t < r->count; t++)
-        if (s.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= LINK_SHIFTED))
+        if (s.g.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= LINK_SHIFTED))
             begin_alone(&s, t, h, first);
-    count_down(&s, h, first);
-    look_ahead(&s, &factored);
-    s.kernels->sums(&s.g);
+    bool soft = count_down(&s, h, first), ahead = look_ahead(&s, &factored);
+    if (soft || ahead) s.kernels->sums(&s.g); /* else how far begin has turned them counts */
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
-        if (!s.lanes[t]) continue;
+        if (!s.g.lanes[t]) continue;
         if (!s.soft[t] && !(AT_ROOT(&s, t, turned) < LINK_MOST_TURN)) {
             begin_alone(&s, t, h, first);
             continue;
@@ -293,18 +204,11 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
         a->factored = factored;
         a->closing = a->again > 0 ? 0 : AT_ROOT(&s, t, closing);
     }
-    set_pushed(&s);
-    write_velocities(&s);
+    s.kernels->set_pushed(&s.g);
+    s.kernels->write_again(&s.g);
 }
 
 /* ---- a sub-step is solved ----------------------------------------------------------------- */
-
-static void keep_given(const Stage *s) {
-    for (int row = 0; row < s->g.body_rows; row++)
-        memcpy(s->g.bodies[row].given, s->g.bodies[row].v, sizeof s->g.bodies[row].given);
-    for (int row = 0; row < s->g.link_rows; row++)
-        memcpy(s->g.links[row].given, s->g.links[row].impulse, sizeof s->g.links[row].given);
-}
 
 /* How the links of a tree are closed. */
 typedef struct Closing {
@@ -397,11 +301,13 @@ static void copy_given(const Stage *s, const bool trees[CN_LINKAGE_TREES], bool 
 
 /* All links closed, with the limits that bear: closed again where others should. */
 static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
-    bool limits = false;
+    bool limits = false, any = false;
     for (int t = 0; t < s->range->count; t++)
-        closing[t] = (Closing){s->lanes[t] && !s->soft[t], false, INFINITY, 1};
+        closing[t] = (Closing){s->g.lanes[t] && !s->soft[t], false, INFINITY, 1};
     for (int row = 0; row < s->g.link_rows; row++)
         limits |= (s->g.links[row].kinds & CN_LINKAGE_LIMIT) != 0;
+    for (int t = 0; t < s->range->count; t++) any |= closing[t].open;
+    if (!any) return;
     close_links(s, closing, factored);
     for (int round = 0;; round++) {
         bool asked[CN_LINKAGE_TREES];
@@ -446,19 +352,20 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     bool soft[CN_LINKAGE_TREES] = {false}, factored = false;
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
-        s.lanes[t] = a->runs && a->is_tree && a->in_lanes;
-        factored |= s.lanes[t] && a->factored;
-        if (a->runs && !s.lanes[t]) cn_exact_solve_alone(w, a, h, true);
+        s.g.lanes[t] = a->runs && a->is_tree && a->in_lanes;
+        factored |= s.g.lanes[t] && a->factored;
+        if (a->runs && !s.g.lanes[t]) cn_exact_solve_alone(w, a, h, true);
     }
     if (!any_lanes(&s)) return;
-    read_velocities(&s);
-    keep_given(&s);
-    for (int t = 0; t < r->count; t++) soft[t] = s.soft[t] = s.lanes[t] && tree_of(&s, t)->soft > 0;
+    s.kernels->read_again(&s.g);
+    s.kernels->keep_given(&s.g);
+    for (int t = 0; t < r->count; t++)
+        soft[t] = s.soft[t] = s.g.lanes[t] && tree_of(&s, t)->soft > 0;
     if (soften(&s, soft)) factored = false;
     close_all(&s, closing, factored);
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
-        if (!s.lanes[t]) continue;
+        if (!s.g.lanes[t]) continue;
         a->in_slices = false;
         if (s.soft[t] ? !soft[t] : closing[t].closed) {
             if (!s.soft[t] && a->again > 0) a->again--;
@@ -471,11 +378,11 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         cn_Chain c = cn_exact_chain(w, a);
         cn_linkage_unload(w, r, t);
         cn_chain_set_rows(&c);
-        a->factored = s.lanes[t] = a->in_lanes = false;
+        a->factored = s.g.lanes[t] = a->in_lanes = false;
         cn_exact_solve_alone(w, a, h, false);
     }
-    write_velocities(&s);
-    add_totals(&s);
+    s.kernels->write(&s.g);
+    s.kernels->add_totals(&s.g);
 }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
@@ -501,12 +408,13 @@ static void forget_impulses(const Stage *s) {
 
 void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
     Stage s = stage_of(w, r, dt / (float)w->def.substeps);
-    s.reported = true;
+    s.g.reported = true;
+    s.g.motion = w->motion;
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
-        s.lanes[t] = a->runs && a->is_tree && a->in_lanes;
+        s.g.lanes[t] = a->runs && a->is_tree && a->in_lanes;
         if (!a->runs) continue;
-        if (!s.lanes[t]) {
+        if (!s.g.lanes[t]) {
             cn_exact_report_alone(w, a, dt);
             continue;
         }
@@ -515,15 +423,14 @@ void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
     }
     if (any_lanes(&s)) {
         forget_impulses(&s);
-        read_poses(&s);
-        read_velocities(&s);
+        s.kernels->read(&s.g);
         s.kernels->set_rows(&s.g);
         s.kernels->factor(&s.g);
         s.kernels->rates(&s.g);
-        set_live(&s, s.lanes);
+        set_live(&s, s.g.lanes);
         s.kernels->answer(&s.g, -1);
-        write_velocities(&s);
-        add_totals(&s);
+        s.kernels->write(&s.g);
+        s.kernels->add_totals(&s.g);
     }
     if (r->body_rows > 0) give_totals(&s);
 }
