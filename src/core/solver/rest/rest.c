@@ -28,9 +28,9 @@
 #define MOST_WORK 200000000
 /* count of multiply-adds that a step may take for each body of an island: what is more is spread
  * over steps */
-#define BODY_BUDGET 2500
+#define BODY_BUDGET 1500
 /* count of multiply-adds for any island: few bodies are solved at once, before they move on */
-#define LEAST_BUDGET 400000
+#define LEAST_BUDGET 200000
 /* count of multiply-adds for each body of an island that was never solved: making its bodies has
  * cost about as much, and nothing sags before the loads are known */
 #define FIRST_BUDGET 50000
@@ -38,7 +38,7 @@
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
 /* m/s: at most so fast, and moved by less than NO_WAY, for CALM steps, nothing changes any more */
-#define AT_REST 3e-6
+#define AT_REST 3e-5
 #define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
