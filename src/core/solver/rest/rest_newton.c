@@ -307,22 +307,23 @@ static double search(cn_RestSolve *d, double merit, double slope) {
 }
 
 /* From rest, from the velocities of the step before, or from where the method had to stop in it.
- * Not always from these, also where all moves: columns that sway would go on until they fall. */
+ * Not always from these, also where all moves: columns that sway would go on until they fall. What
+ * is likely to be best is asked last, and then need not be asked again. */
 static double choose_start(cn_RestSolve *d) {
-    double merit = cn_rest_evaluate(d, d->u, d->gradient);
-    *d->budget -= 2 * ROW_WORK * d->contact_count;
-    if (d->rest->rounds > 0) {
-        double going = cn_rest_evaluate(d, d->rest->going, d->gradient);
-        if (going < merit) memcpy(d->u, d->rest->going, 3 * (size_t)d->body_count * sizeof *d->u);
-        merit = fmin(merit, going);
-    }
+    const cn_RestIsland *rest = d->rest;
+    const double *start[3] = {d->u, d->q}, *best = NULL;
+    int count = 2;
+    double least = INFINITY;
+    *d->budget -= 2 * ROW_WORK * (int64_t)d->contact_count;
     clear(d, d->q);
-    double at_rest = cn_rest_evaluate(d, d->q, d->gradient);
-    if (at_rest <= merit) {
-        clear(d, d->u);
-        return at_rest;
+    if (rest->speed > SETTLED) start[0] = d->q, start[1] = d->u;
+    if (rest->rounds > 0) start[count++] = rest->going;
+    for (int i = 0; i < count; i++) {
+        double merit = cn_rest_evaluate(d, start[i], d->gradient);
+        if (merit <= least) best = start[i], least = merit;
     }
-    return cn_rest_evaluate(d, d->u, d->gradient);
+    if (best && best != d->u) memcpy(d->u, best, 3 * (size_t)d->body_count * sizeof *d->u);
+    return best == start[count - 1] ? least : cn_rest_evaluate(d, d->u, d->gradient);
 }
 
 /* Newton's method goes on from here in the next step. */
