@@ -41,7 +41,7 @@
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
 /* m/s: at most so fast, and moved by less than NO_WAY, for CALM steps, nothing changes any more */
-#define AT_REST 3e-5
+#define AT_REST 1e-4
 #define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
