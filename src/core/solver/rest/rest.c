@@ -34,11 +34,14 @@
 /* count of multiply-adds for each body of an island that was never solved: making its bodies has
  * cost about as much, and nothing sags before the loads are known */
 #define FIRST_BUDGET 50000
+/* count of contacts of an island that has moved: the order of elimination of one with more costs as
+ * much as several rounds of Newton's method, and has a step of its own */
+#define ORDER_CONTACTS 300
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
 /* m/s: at most so fast, and moved by less than NO_WAY, for CALM steps, nothing changes any more */
-#define AT_REST 3e-6
+#define AT_REST 1e-4
 #define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
@@ -262,17 +265,21 @@ static void read_island(cn_World *w, cn_RestSolve *d) {
     cn_rest_read_bodies(w, d);
 }
 
-/* An order of elimination, if the island has none, and memory for all. False: not in this step. */
-static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
+/* An order of elimination, if the island has none, and memory for all. Later: a large island has
+ * got its order in this step, and goes on with it in the next. */
+static cn_RestOutcome set_up(cn_World *w, cn_RestSolve *d, int contacts, bool first) {
     cn_Cholesky *factor = &d->rest->factor;
-    if (!factor->memory) {
-        if (!cn_rest_reserve(d, contacts, 0)) return false;
+    bool ordered = factor->memory;
+    if (!ordered) {
+        if (!cn_rest_reserve(d, contacts, 0)) return CN_REST_FAILED;
         cn_rest_read_contacts(w, d);
-        if (!cn_rest_order(w, d)) return false;
+        if (!cn_rest_order(w, d)) return CN_REST_FAILED;
     }
-    if (factor->work <= MOST_WORK && cn_rest_reserve_ordered(d, contacts)) return true;
-    give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
-    return false;
+    if (factor->work > MOST_WORK || !cn_rest_reserve_ordered(d, contacts)) {
+        give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
+        return CN_REST_FAILED;
+    }
+    return ordered || first || contacts < ORDER_CONTACTS ? CN_REST_DONE : CN_REST_LATER;
 }
 
 /* With an order that knows which bodies touch now. */
@@ -290,21 +297,23 @@ static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts
     return read_anew(w, d, contacts) ? cn_rest_velocities(d) : CN_REST_LATER;
 }
 
-/* Multiply-adds that a step may take for an island: of nothing but the island itself. */
-static int64_t budget_of(const cn_World *w, const cn_RestIsland *rest) {
-    int64_t each = FIRST_BUDGET;
-    for (int i = 0; i < rest->body_count && each == FIRST_BUDGET; i++) {
+/* Was never solved, nor looked at in vain. */
+static bool is_new(const cn_World *w, const cn_RestIsland *rest) {
+    for (int i = 0; i < rest->body_count; i++) {
         const cn_BodyCold *cold = &w->cold[rest->bodies[i]];
-        if (cold->effort > 0 || cold->cool_until > 0) each = BODY_BUDGET;
+        if (cold->effort > 0 || cold->cool_until > 0) return false;
     }
-    return LEAST_BUDGET + each * rest->body_count;
+    return true;
 }
 
 static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *room,
                   cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_RestIsland *rest = &w->rest[task->rest];
-    int64_t before = budget_of(w, rest), budget = before;
+    bool first = is_new(w, rest);
+    /* multiply-adds that the step may take for it: of nothing but the island itself */
+    int64_t before = LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
+    int64_t budget = before;
     cn_RestSolve d = {.rest = rest,
                       .bodies = rest->bodies,
                       .body_count = rest->body_count,
@@ -318,9 +327,11 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                       .budget = &budget};
     for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.rest.place[d.bodies[i]] = i;
     if (d.frame.moves) d.travel = cn_rest_travel(&d.frame, dt, w->def.substeps);
-    if (!set_up(w, &d, task->contacts)) return;
+    cn_RestOutcome outcome = set_up(w, &d, task->contacts, first);
+    if (outcome == CN_REST_LATER) rest->step = w->steps + 1; /* with its order */
+    if (outcome != CN_REST_DONE) return;
     read_island(w, &d);
-    cn_RestOutcome outcome = find_velocities(w, &d, task->contacts);
+    outcome = find_velocities(w, &d, task->contacts);
     count_effort(w, &d, outcome, before - budget);
     if (outcome == CN_REST_FAILED) return;
     rest->step = w->steps + 1;

@@ -41,9 +41,7 @@
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
 #define ITERATIONS 12     /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.2    /* ratio of a gap or an overlap that each step takes */
-#define FINE       0.0001 /* m: where nothing is larger, a step takes FAST of it */
-#define FAST       0.7    /* ratio of a gap or an overlap */
+#define CORRECTION 0.7    /* ratio of a gap or an overlap that each step takes */
 #define MOST_MOVE  0.012  /* m, by correction in one step */
 /* m for one body, shared out by all of an island: by the first correction, since more bodies may
  * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
@@ -71,6 +69,7 @@
 #define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
 #define SETTLING   0.1    /* ratio to what gravity gives in a step: what is faster moves */
 #define SETTLES    0.95 /* ratio to the speed with the loads before: what keeps more of it sways */
+#define SETTLING_GAP 1e-4 /* m: where more is still to be closed loads change again anyway */
 #define SETTLED    1e-6 /* m/s */
 #define PASSES     4    /* times that loads are taken over in a step, beside the first */
 #define SWAY_STEPS 8    /* steps in which what sways is solved once */
@@ -308,22 +307,23 @@ static double search(cn_RestSolve *d, double merit, double slope) {
 }
 
 /* From rest, from the velocities of the step before, or from where the method had to stop in it.
- * Not always from these, also where all moves: columns that sway would go on until they fall. */
+ * Not always from these, also where all moves: columns that sway would go on until they fall. What
+ * is likely to be best is asked last, and then need not be asked again. */
 static double choose_start(cn_RestSolve *d) {
-    double merit = cn_rest_evaluate(d, d->u, d->gradient);
-    *d->budget -= 2 * ROW_WORK * d->contact_count;
-    if (d->rest->rounds > 0) {
-        double going = cn_rest_evaluate(d, d->rest->going, d->gradient);
-        if (going < merit) memcpy(d->u, d->rest->going, 3 * (size_t)d->body_count * sizeof *d->u);
-        merit = fmin(merit, going);
-    }
+    const cn_RestIsland *rest = d->rest;
+    const double *start[3] = {d->u, d->q}, *best = NULL;
+    int count = 2;
+    double least = INFINITY;
+    *d->budget -= 2 * ROW_WORK * (int64_t)d->contact_count;
     clear(d, d->q);
-    double at_rest = cn_rest_evaluate(d, d->q, d->gradient);
-    if (at_rest <= merit) {
-        clear(d, d->u);
-        return at_rest;
+    if (rest->speed > SETTLED) start[0] = d->q, start[1] = d->u;
+    if (rest->rounds > 0) start[count++] = rest->going;
+    for (int i = 0; i < count; i++) {
+        double merit = cn_rest_evaluate(d, start[i], d->gradient);
+        if (merit <= least) best = start[i], least = merit;
     }
-    return cn_rest_evaluate(d, d->u, d->gradient);
+    if (best && best != d->u) memcpy(d->u, best, 3 * (size_t)d->body_count * sizeof *d->u);
+    return best == start[count - 1] ? least : cn_rest_evaluate(d, d->u, d->gradient);
 }
 
 /* Newton's method goes on from here in the next step. */
@@ -456,7 +456,7 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
         bool exact = take_loads(d);
         double speed = largest_speed(d, d->u);
         if (speed > SETTLES * before) rest->sways = SWAY_STEPS;
-        bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides;
+        bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides && rest->gap < SETTLING_GAP;
         if (!settles || speed > most || speed < SETTLED || pass == PASSES) break;
         before = speed;
         *d->budget -= ROW_WORK * (int64_t)d->contact_count;
@@ -529,7 +529,7 @@ void cn_rest_positions(cn_RestSolve *d) {
     double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
     d->moved = d->gap;
     if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
-    cn_rest_pull_gaps(d, d->rest->stiffness * (d->gap < FINE ? FAST : CORRECTION), x);
+    cn_rest_pull_gaps(d, d->rest->stiffness * CORRECTION, x);
     cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
     double by = d->moved > most ? most / d->moved : d->moved < NO_MOVE ? 0 : 1;
