@@ -47,11 +47,6 @@ static bool reserve(cn_World *w, int slot) {
            cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active);
 }
 
-/* Never 0, and room for one more: slots are never used up. */
-static uint32_t birth_now(const cn_World *w) {
-    return (uint32_t)(w->public_events.stamp % (UINT32_MAX - 1)) + 1;
-}
-
 /* The slot of a new contact, or -1. */
 static int take_slot(cn_World *w, const cn_DeferredPair *p, bool several) {
     int slot = cn_slots_reserve(&w->contacts), pair = -1;
@@ -64,7 +59,7 @@ static int take_slot(cn_World *w, const cn_DeferredPair *p, bool several) {
         return -1;
     }
     cn_slots_take(&w->contacts);
-    w->contacts.generation[slot] = birth_now(w);
+    w->contacts.generation[slot] = cn_contact_birth(w->public_events.stamp);
     if (slot < w->contact_rare_capacity)
         w->contact_rare[slot] = (cn_ContactRare){pair + 1, 0, 0, 0};
     w->unasked[w->unasked_count++] = slot;

@@ -146,7 +146,7 @@ typedef struct cn_CrowdBody {
 typedef struct cn_SolidWord {
     uint64_t solid;                /* in the blocks */
     uint64_t direct;               /* solved directly */
-    uint64_t bouncing;             /* in the blocks, and may have impacts */
+    uint64_t two;                  /* in the blocks, with two points */
     uint64_t come;                 /* in the blocks, and were not; or have other bodies than then */
     uint64_t gone;                 /* the reverse */
     int first_solid, first_direct; /* where they begin in the lists of all */

@@ -29,6 +29,12 @@ static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
     return (cn_ContactId){(uint32_t)c->piece_a, (uint32_t)c->piece_b, w->contacts.generation[slot]};
 }
 
+/* The generation of a contact that is made at that stamp of the events. Never 0, and room for one
+ * more: slots are never used up. */
+static inline uint32_t cn_contact_birth(uint64_t stamp) {
+    return (uint32_t)(stamp % (UINT32_MAX - 1)) + 1;
+}
+
 /* Flags that its restitution gives a contact. */
 static inline uint32_t cn_contact_bounce(float restitution) {
     return (restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |

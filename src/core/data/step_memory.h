@@ -114,8 +114,9 @@ typedef struct cn_OrderMemory {
     int lane_capacity;
     cn_SolidWord *solid_words;
     int solid_words_capacity;
-    bool blocks_made; /* from solid_words as they are */
-    int *solid;       /* contacts that the solver gets */
+    uint64_t solid_listed; /* the events' stamp when they were made, + 1; 0 = unknown */
+    bool blocks_made;      /* from solid_words as they are */
+    int *solid;            /* contacts that the solver gets */
     int solid_count, solid_capacity;
     cn_Node *node; /* by slot: the same for colouring */
     int node_capacity;

@@ -102,12 +102,32 @@ typedef struct cn_Solved {
     cn_BounceRule rule;
 } cn_Solved;
 
+/* What is looked at to find the contacts to solve. */
+typedef struct cn_SolidStep {
+    const cn_Contact *contact;
+    const uint32_t *flags; /* by body */
+    const uint32_t *birth; /* by contact */
+    uint32_t listed;       /* the birth that ends those that have been listed before */
+    uint32_t span;         /* births from there to now */
+} cn_SolidStep;
+
+/* Of 64 contacts, a bit for each. */
+typedef struct cn_SolidBits {
+    uint64_t solid;    /* in the blocks */
+    uint64_t direct;   /* solved directly */
+    uint64_t bouncing; /* in the blocks, and may have impacts */
+    uint64_t two;      /* in the blocks, with two points */
+    uint64_t fresh;    /* in the blocks, made since contacts were listed before */
+} cn_SolidBits;
+
 /* One set of kernels for each instruction set; chosen by cn_wide(). */
 typedef struct cn_Kernels {
     const char *name;
     /* Contacts into blocks; what any_... announces is left to the caller. And impulses back. */
     void (*prepare)(cn_Block *blocks, int count, const cn_Solved *of);
     void (*store)(cn_Block *blocks, int count, const cn_Solved *of);
+    /* Which of 64 contacts there are to solve, of those that are looked at. */
+    void (*list_solid)(const cn_SolidStep *s, int word, uint64_t looked, cn_SolidBits *out);
     /* Which lanes carry weight, and which may have impacts; see cn_impact_list. */
     void (*suspect)(cn_Block *blocks, int count, const cn_Solved *of);
     /* What the rows of a block that may have impacts leave to them. */

@@ -16,13 +16,14 @@ INLINE Bodies load_bodies(const cn_Block *k, const cn_Motion *motion) {
     return (Bodies){gather((const char *)motion, k->a), gather((const char *)motion, k->b)};
 }
 
-/* What cannot move may stand in blocks of several threads: it is read, never written. */
+/* What cannot move may stand in blocks of several threads: it is read, never written. Without
+ * branches, since which lanes these are is different in each block. */
 INLINE void store_moving(const int32_t *body, const float *inv_m, cn_Motion *motion, Columns v) {
-    cn_Motion moved[CN_LANES] __attribute__((aligned(32)));
-    static const int32_t own[CN_LANES] = {0, 1, 2, 3, 4, 5, 6, 7};
-    scatter((char *)moved, own, v);
+    cn_Motion nowhere;
+    char *row[CN_LANES];
     for (int i = 0; i < CN_LANES; i++)
-        if (inv_m[i] > 0) *(v4 *)(void *)&motion[body[i]] = *(v4 *)(void *)&moved[i];
+        row[i] = (char *)(inv_m[i] > 0 ? &motion[body[i]] : &nowhere);
+    scatter_rows(row, 0, v);
 }
 
 INLINE void store_bodies(const cn_Block *k, cn_Motion *motion, Bodies v) {
@@ -303,6 +304,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 /* after it: */
 #include "wide/pair_defer_kernel.h"
 /* after it: */
+#include "wide/contact_list_kernel.h"
+/* after it: */
 #include "wide/circles_kernel.h"
 /* after it: */
 #include "wide/hulls_kernel.h"
@@ -324,6 +327,7 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                prepare_contacts,
                                store_contacts,
+                               list_solid,
                                suspect,
                                leave,
                                approach,

@@ -14,17 +14,6 @@ INLINE void fill_masses(cn_Block *k, const cn_Mass *mass) {
     }
 }
 
-/* Where a block's contacts lie is known before it is their turn: contacts of a large world come
- * from far away. */
-INLINE void fetch_rows(const cn_Block *k, const cn_Solved *of) {
-    for (int i = 0; i < CN_LANES; i++) {
-        int contact = k->rare->contact[i];
-        const char *row = (const char *)&of->contact[contact < 0 ? 0 : contact];
-        __builtin_prefetch(row);
-        __builtin_prefetch(row + 64);
-    }
-}
-
 typedef struct Frame {
     vf nx, ny, dx, dy, inv_m, inv_ia, inv_ib;
 } Frame;
@@ -82,7 +71,6 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
 static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
-        if (i + 1 < count) fetch_rows(k + 1, of);
         const char *row[CN_LANES];
         for (int j = 0; j < CN_LANES; j++) {
             cn_Contact *c = &of->contact[k->rare->contact[j]];

@@ -110,9 +110,14 @@ INLINE Columns gather_rows(const char *const *row, size_t offset) {
 INLINE void scatter_rows(char *const *row, size_t offset, Columns c) {
     vf xy01 = LOW(c.x, c.y), xy23 = HIGH(c.x, c.y), zw01 = LOW(c.z, c.w), zw23 = HIGH(c.z, c.w);
     vf r0 = EVEN(xy01, zw01), r1 = ODD(xy01, zw01), r2 = EVEN(xy23, zw23), r3 = ODD(xy23, zw23);
-#define ROW(i)    (*(v4_anywhere *)(void *)(row[i] + offset))
-#define FIRST(r)  __builtin_shufflevector(r, r, 0, 1, 2, 3)
+#define ROW(i)   (*(v4_anywhere *)(void *)(row[i] + offset))
+#define FIRST(r) __builtin_shufflevector(r, r, 0, 1, 2, 3)
+#if defined(__AVX2__) /* goes to memory by itself; what gcc makes of the other is put in order     \
+                         first */
+#define SECOND(r) (v4) _mm256_extractf128_ps((__m256)r, 1)
+#else
 #define SECOND(r) __builtin_shufflevector(r, r, 4, 5, 6, 7)
+#endif
     ROW(0) = FIRST(r0);
     ROW(1) = FIRST(r1);
     ROW(2) = FIRST(r2);

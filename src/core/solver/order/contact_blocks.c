@@ -22,18 +22,7 @@
 #define PLACES     512 /* count of values of cn_Node.place */
 /* count of pieces of a list, however many threads there are: each has counters of its own */
 #define MOST_PIECES 16
-/* count of contacts between asking for memory and using it: those of a word mostly follow each
- * other */
-#define AHEAD 32
-
 /* ---- what there is to solve --------------------------------------------------------------- */
-
-static bool moves(const cn_World *w, int body) { return w->mass[body].inv_m > 0; }
-
-/* A dynamic body that is still asleep is not about to be reached (narrow_phase.c woke those). */
-static bool waits(const cn_World *w, int body) {
-    return !(w->body_flags[body] & CN_BODY_AWAKE) && moves(w, body);
-}
 
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
@@ -119,10 +108,10 @@ static int place_of(const cn_StepMemory *s, int body, bool two) {
 
 static cn_Node node_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
-    bool a = moves(w, c->body_a), b = moves(w, c->body_b);
-    int place = place_of(&w->scratch, a ? c->body_a : c->body_b, c->count > 1);
-    return (cn_Node){a ? c->body_a : -1, b ? c->body_b : -1, (uint16_t)place,
-                     (uint16_t)w->contacts.generation[contact]};
+    int a = c->flags & CN_CONTACT_WALL_A ? -1 : c->body_a;
+    int b = c->flags & CN_CONTACT_WALL_B ? -1 : c->body_b;
+    int place = place_of(&w->scratch, a >= 0 ? a : c->body_b, c->count > 1);
+    return (cn_Node){a, b, (uint16_t)place, (uint16_t)w->contacts.generation[contact]};
 }
 
 /* It is the same contact, and as before as far as colours go. */
@@ -132,37 +121,57 @@ static bool goes_on(const cn_Node *p, const cn_Node *q) {
 
 typedef struct Stage {
     cn_World *w;
+    cn_SolidStep step;
+    bool known;  /* when contacts were listed before */
+    bool placed; /* places are those of the cells as they are, but where a point came or left */
     atomic_bool others, directs; /* other contacts to solve, or to solve directly, than before */
     atomic_bool bounces;
 } Stage;
 
-/* Looks at 64 contacts. */
-static void list_word(const Stage *stage, int index) {
-    cn_World *w = stage->w;
-    cn_SolidWord *word = &w->scratch.order.solid_words[index], old = *word;
-    *word = (cn_SolidWord){0};
-    uint64_t looked = w->active[index] & ~w->scratch.contact.words[index].apart;
-    for (uint64_t bits = looked; bits; bits &= bits - 1) {
-        int contact = cn_contact_at(index, bits);
-        uint64_t bit = bits & -bits;
-        const cn_Contact *c = &w->contact[contact];
-        __builtin_prefetch(c + AHEAD);
-        if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
-        uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
-        if (either & CN_BODY_REST_SOLVED) {
-            word->direct |= bit;
-            continue;
-        }
-        word->solid |= bit;
-        if (either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY) word->bouncing |= bit;
-        cn_Node *node = w->scratch.order.node, now = node_of(w, contact);
-        if (old.solid & bit && goes_on(&node[contact], &now)) {
-            if (node[contact].place != now.place) node[contact].place = now.place;
-        } else {
-            word->come |= bit;
-        }
+static Stage stage_of(const cn_World *w) {
+    const cn_StepMemory *s = &w->scratch;
+    bool known = s->order.solid_listed > 0;
+    uint32_t now = cn_contact_birth(w->public_events.stamp);
+    uint32_t listed = known ? cn_contact_birth(s->order.solid_listed - 1) : now;
+    cn_SolidStep step = {w->contact, w->body_flags, w->contacts.generation, listed, now - listed};
+    bool cut = w->steps % CN_DOMAINS_EVERY <= 1; /* in this step, or after all were placed */
+    return (Stage){.w = (cn_World *)w,
+                   .step = step,
+                   .known = known,
+                   .placed = known && !cut,
+                   .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->order.blocks_made};
+}
+
+/* Of contacts that were in the blocks and are, those that are others by now. */
+static uint64_t find_fresh(const cn_World *w, int word, uint64_t bits) {
+    uint64_t fresh = 0;
+    for (; bits; bits &= bits - 1) {
+        cn_Node now = node_of(w, cn_contact_at(word, bits));
+        if (!goes_on(&w->scratch.order.node[cn_contact_at(word, bits)], &now))
+            fresh |= bits & -bits;
     }
-    word->gone = old.solid & ~(word->solid & ~word->come);
+    return fresh;
+}
+
+/* Looks at 64 contacts. Returns which may bounce. In most steps nearly all of them are what they
+ * were, and none but the others is looked at alone. */
+static uint64_t list_word(const Stage *stage, int index) {
+    cn_World *w = stage->w;
+    cn_SolidWord *word = &w->scratch.order.solid_words[index];
+    uint64_t before = word->solid, two = word->two;
+    uint64_t looked = w->active[index] & ~w->scratch.contact.words[index].apart;
+    cn_SolidBits now = {0};
+    if (looked) cn_wide()->list_solid(&stage->step, index, looked, &now);
+    if (!stage->known) now.fresh = find_fresh(w, index, now.solid & before);
+    *word = (cn_SolidWord){.solid = now.solid, .direct = now.direct, .two = now.two};
+    word->come = now.solid & (~before | now.fresh);
+    word->gone = before & ~(now.solid & ~word->come);
+    uint64_t kept = now.solid & ~word->come;
+    for (uint64_t bits = stage->placed ? kept & (two ^ now.two) : kept; bits; bits &= bits - 1) {
+        int contact = cn_contact_at(index, bits);
+        w->scratch.order.node[contact].place = node_of(w, contact).place;
+    }
+    return now.bouncing;
 }
 
 static void list_words(void *context, int first, int last, int worker) {
@@ -172,10 +181,9 @@ static void list_words(void *context, int first, int last, int worker) {
     for (int i = first; i < last; i++) {
         const cn_SolidWord *word = &stage->w->scratch.order.solid_words[i];
         uint64_t direct = word->direct;
-        list_word(stage, i);
+        bounces |= list_word(stage, i);
         others |= word->come | word->gone;
         directs |= word->direct ^ direct;
-        bounces |= word->bouncing;
     }
     if (others) atomic_store_explicit(&stage->others, true, memory_order_relaxed);
     if (directs) atomic_store_explicit(&stage->directs, true, memory_order_relaxed);
@@ -230,6 +238,7 @@ static void list_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
     int words = cn_contact_words(p->w), *solids = s->order.solid, *directs = s->order.direct_solved;
+    const cn_Node *node = s->order.node;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *places = s->order.placing + piece * PLACES;
@@ -238,8 +247,9 @@ static void list_pieces(void *context, int first, int last, int worker) {
             const cn_SolidWord *word = &s->order.solid_words[i];
             int solid = word->first_solid, direct = word->first_direct;
             for (uint64_t bits = word->solid; bits; bits &= bits - 1) {
-                solids[solid++] = cn_contact_at(i, bits);
-                places[s->order.node[cn_contact_at(i, bits)].place]++;
+                int contact = cn_contact_at(i, bits);
+                solids[solid++] = contact;
+                places[node[contact].place]++;
             }
             for (uint64_t bits = word->direct; bits; bits &= bits - 1)
                 directs[direct++] = cn_contact_at(i, bits);
@@ -486,8 +496,9 @@ static bool make_blocks(cn_World *w) {
 
 bool cn_contact_blocks_color(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    Stage stage = {.w = w, .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->order.blocks_made};
+    Stage stage = stage_of(w);
     s->order.blocks_made = false;
+    s->order.solid_listed = 0;
     if (!reserve(w)) {
         cn_contact_blocks_forget(w);
         return false;
@@ -499,5 +510,6 @@ bool cn_contact_blocks_color(cn_World *w) {
     if (!same) count_solid(w);
     s->order.blocks_made = same || (reserve_solid(w) && make_blocks(w));
     if (!s->order.blocks_made) cn_contact_blocks_forget(w);
+    s->order.solid_listed = w->public_events.stamp + 1;
     return s->order.blocks_made;
 }
