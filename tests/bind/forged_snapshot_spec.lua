@@ -139,6 +139,44 @@ describe("a forged snapshot", function()
     end
   end)
 
+  it("is refused if a body's mass is beyond what masses are, or not what solvers have", function()
+    local world = cairn.world {}
+    world:box { y = 5, w = 1, h = 1, mass = 3.125, inertia = 0.4375 }
+    local taken = world:snapshot()
+    local mass = place_of(string.pack("<dd", 3.125, 0.4375), taken)
+    local inverse = place_of(string.pack("<ff", 1 / 3.125, 1 / 0.4375), taken)
+    local function try(at, bytes)
+      assert.equal("snapshot is damaged: a body has a value that is none",
+        refused(world, forge(taken, at, bytes)))
+    end
+    for _, forged in ipairs { 0, -1, 1e-300, 1e300, 6.25 } do
+      try(mass, string.pack("<d", forged))
+      try(mass + 8, string.pack("<d", forged))
+    end
+    for _, forged in ipairs { 0, -1, 2e-38, 1e30, 0.5 } do
+      try(inverse, string.pack("<f", forged))
+      try(inverse + 4, string.pack("<f", forged))
+    end
+  end)
+
+  -- The record of two shapes goes with the last of their contacts: miscounted, it goes before them.
+  it("is refused if two shapes have not as many contacts as they say", function()
+    local world = cairn.world {}
+    world:chain { type = "static", points = { 5, 0, 0, 0, -5, 0 } }
+    world:box { w = 1, h = 1, y = 0.5 }
+    for _ = 1, 3 do world:step() end
+    local taken = world:snapshot()
+    local at = place_of(string.pack("<i4i4i4i4", 1, 2, 2, 2), taken) -- shapes, contacts, touching
+    assert.is_true(world:restore(forge(taken, at + 8, string.pack("<i4", 2))))
+    for _, forged in ipairs { 0, 1, 3, -1, 0x7fffffff } do
+      for member = 2, 3 do
+        assert.equal("snapshot is damaged: a pair of shapes miscounts its contacts",
+          refused(world, forge(taken, at + 4 * member, string.pack("<i4", forged))))
+      end
+    end
+    assert.matches("damaged", refused(world, forge(taken, at, string.pack("<i4i4", 2, 1))))
+  end)
+
   it("is refused if the colours that a body has are not those of its contacts", function()
     local world = cairn.world { sleep = false }
     world:box { type = "static", y = -0.5, w = 10, h = 1 }

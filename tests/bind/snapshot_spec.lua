@@ -67,6 +67,44 @@ describe("world:restore", function()
     assert.equal(box, world:body(box:id()))
   end)
 
+  it("tells the kind, layer and body of a shape whose id another one had", function()
+    local world = cairn.world { layers = { "wall" } }
+    local one, two = world:body { y = 1 }, world:body { y = 9 }
+    local before = world:snapshot()
+    one:add_box { w = 1, h = 1 }
+    local boxed = world:snapshot()
+    assert.is_true(world:restore(before))
+    local shape = two:add_circle { radius = 0.5, layer = "wall" }
+    local round = world:snapshot()
+    assert.is_true(world:restore(boxed))
+    assert.equal("box default", shape:kind() .. " " .. shape:layer())
+    assert.equal(one, shape:body())
+    shape:set_layer "wall"
+    assert.is_true(world:restore(round))
+    assert.equal("circle wall", shape:kind() .. " " .. shape:layer())
+    assert.equal(two, shape:body())
+    assert.equal(0.5, shape:radius())
+  end)
+
+  it("tells the kind of a joint whose id another one had in another future", function()
+    local world, box = world_with_box()
+    local before = world:snapshot()
+    local ground = world:ground()
+    world:revolute { a = ground, b = box, at = { 0, 2 } }
+    local hinged = world:snapshot()
+    assert.is_true(world:restore(before))
+    local joint = world:distance { a = ground, b = box, from = { 0, 4 }, to = { 0, 2 } }
+    local tied = world:snapshot()
+    assert.is_true(world:restore(hinged))
+    assert.equal(joint, world:joint(joint:id()))
+    assert.equal("revolute", joint:type())
+    assert.equal(0, joint:angle())
+    assert.has_error(function() joint:length() end)
+    assert.is_true(world:restore(tied))
+    assert.equal("distance", joint:type())
+    assert.equal(2, joint:length())
+  end)
+
   it("kills for good what the snapshot does not have, even if its id is given out again", function()
     local world = world_with_box()
     local before = world:snapshot()

@@ -53,7 +53,7 @@ local NOT_STATE <const> = {
   -- of the machine, the call, or the place
   pool = "threads of this world", jobs = "the same", error = "the last one that was told",
   profile = "times of the last step", taken = "which snapshots there are", spare = "idle memory",
-  stepping = "false between steps", locked = "the same",
+  same = "of the last restore", stepping = "false between steps", locked = "the same",
   -- of the last step
   limit_hit = "told with the step", limit_place = "the same", public_events = "are told; their "
     .. "stamp is a number", events = "those that wait are arrays",

@@ -215,18 +215,20 @@ void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id) {
     enter(L, world_index, index);
 }
 
-void bind_remember_shape(bind_Handle *h) { remember_shape(h, bind_shape_id(h)); }
-
-void bind_enter_again(lua_State *L, int world_index, int index) {
-    bind_Handle *h = lua_touserdata(L, index);
-    if (h->magic == BIND_SHAPE) bind_remember_shape(h);
-    enter(L, world_index, index);
-}
-
 static void remember_joint(bind_Handle *h, cn_JointId id) {
     h->index = id.index;
     h->generation = id.generation;
     h->kind = (uint8_t)cn_joint_kind(h->world->core, id);
+}
+
+void bind_remember_shape(bind_Handle *h) { remember_shape(h, bind_shape_id(h)); }
+void bind_remember_joint(bind_Handle *h) { remember_joint(h, bind_joint_id(h)); }
+
+void bind_enter_again(lua_State *L, int world_index, int index) {
+    bind_Handle *h = lua_touserdata(L, index);
+    if (h->magic == BIND_SHAPE) bind_remember_shape(h);
+    if (h->magic == BIND_JOINT) bind_remember_joint(h);
+    enter(L, world_index, index);
 }
 
 void bind_enter_joint(lua_State *L, int world_index, int index, cn_JointId id) {

@@ -88,6 +88,7 @@ void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id);
 void bind_enter_joint(lua_State *L, int world_index, int index, cn_JointId id);
 /* After a restore: what a shape's handle still tells when it is dead; a dead handle lives again. */
 void bind_remember_shape(bind_Handle *h);
+void bind_remember_joint(bind_Handle *h);
 void bind_enter_again(lua_State *L, int world_index, int index);
 /* The object is about to be destroyed: its handle leaves the tables of the living. */
 void bind_bury_body(lua_State *L, int world_index, cn_BodyId id);

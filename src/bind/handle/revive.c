@@ -38,7 +38,9 @@ static void settle(lua_State *L, int world_index, int which, int place_index) {
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         const bind_MoverHandle *m = which == UV_MOVERS ? lua_touserdata(L, -1) : NULL;
         if (lives(L, m)) {
+            /* of another kind, if its id was given out after another restore */
             if (which == UV_SHAPES) bind_remember_shape(lua_touserdata(L, -1));
+            if (which == UV_JOINTS) bind_remember_joint(lua_touserdata(L, -1));
             continue;
         }
         if (!m) bind_clear_row(L, world_index, lua_touserdata(L, -1));
@@ -82,12 +84,15 @@ static void raise_dead(lua_State *L, int world_index, int which, int place_index
 }
 
 void bind_revive(lua_State *L, int world_index) {
-    static const int living[] = {UV_BODIES, UV_SHAPES, UV_JOINTS, UV_MOVERS};
     static const int dead[] = {UV_REMAINS, UV_DEAD_OLD, UV_DEAD};
     bind_World *w = lua_touserdata(L, world_index);
     bind_push_caller(L);
     int place = lua_gettop(L);
-    for (int i = 0; i < 4; i++) settle(L, world_index, living[i], place);
+    unsigned same = cn_world_same(w->core); /* mostly both, and of these there are thousands */
+    if (!(same & CN_SAME_BODIES)) settle(L, world_index, UV_BODIES, place);
+    if (!(same & CN_SAME_SHAPES)) settle(L, world_index, UV_SHAPES, place);
+    settle(L, world_index, UV_JOINTS, place);
+    settle(L, world_index, UV_MOVERS, place);
     for (int i = 0; i < 3; i++) raise_dead(L, world_index, dead[i], place);
     w->dead_count = w->dead_old_count = 0;
     w->slept_count = w->woke_count = 0;

@@ -153,6 +153,7 @@ struct cn_World {
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     cn_Taken taken;
     cn_World *spare; /* what stood here before a restore: its arrays are the next one's */
+    unsigned same;   /* CN_SAME_BODIES, CN_SAME_SHAPES: by the last restore */
     int color_count, island_count;
     int sensor_shapes;
     int bouncy_shapes;     /* how many shapes have restitution */

@@ -149,6 +149,10 @@ cn_Result cn_world_pack(cn_World *world, const void *note, size_t note_size, cn_
  * are no events until the next step. Ids of what is not in it are stale, but may be given out
  * again. CN_LOCKED in a step. */
 cn_Result cn_world_restore(cn_World *world, const void *bytes, size_t size);
+/* What the last restore has left as it was, so that who keeps something by id need not look through
+ * it; 0 if there was none. CN_SAME_BODIES: which bodies there are, all ids live or stale as before.
+ * CN_SAME_SHAPES: the same of shapes, with their kinds, layers and bodies. */
+unsigned cn_world_same(const cn_World *world);
 /* A new world from a snapshot, for so many threads; 0: for as many as the world it was taken of. On
  * refusal *out is NULL and *error (may be NULL) says why. */
 cn_Result cn_world_load(const void *bytes, size_t size, int threads, cn_World **out,

@@ -464,6 +464,9 @@ typedef struct cn_Snapshot {
     size_t size, capacity;
 } cn_Snapshot;
 
+/* Bits of cn_world_same. */
+enum { CN_SAME_BODIES = 1, CN_SAME_SHAPES = 2 };
+
 /* A capsule of that radius and height, or, where w is given, a box. */
 typedef struct cn_MoverDef {
     double x, y;           /* m, its middle */

@@ -92,6 +92,13 @@ static void update_extent(cn_World *w, int body) {
     note_length(w, body);
 }
 
+cn_Mass cn_body_solver_mass(const cn_World *w, int i) {
+    const cn_BodyCold *cold = &w->cold[i];
+    if (cold->type != CN_DYNAMIC) return (cn_Mass){0, 0};
+    bool turns = cold->inertia > 0 && !(w->body_flags[i] & CN_BODY_LOCK_ROTATION);
+    return (cn_Mass){(float)(1 / cold->mass), turns ? (float)(1 / cold->inertia) : 0};
+}
+
 /* A body with shapes but without mass counts as 1 kg, spread like its shapes' extent. */
 static void use_mass(cn_World *w, int i, Sum sum) {
     cn_BodyCold *cold = &w->cold[i];
@@ -108,8 +115,6 @@ static void use_mass(cn_World *w, int i, Sum sum) {
     if (w->body_flags[i] & CN_BODY_SET_INERTIA) inertia = cold->inertia;
     cold->mass = mass;
     cold->inertia = inertia;
-    bool turns = inertia > 0 && !(w->body_flags[i] & CN_BODY_LOCK_ROTATION);
-    w->mass[i] = (cn_Mass){(float)(1 / mass), turns ? (float)(1 / inertia) : 0};
     if (w->body_flags[i] & CN_BODY_LOCK_ROTATION) w->motion[i].w = 0;
 }
 
@@ -143,8 +148,8 @@ void cn_body_update_mass(cn_World *w, int i) {
     w->joint_tuning_stale |= cold->joint_count > 0;
     if (!(w->body_flags[i] & CN_BODY_SET_MASS)) cold->mass = 0;
     if (!(w->body_flags[i] & CN_BODY_SET_INERTIA)) cold->inertia = 0;
-    w->mass[i] = (cn_Mass){0, 0};
     if (dynamic) use_mass(w, i, sum);
+    w->mass[i] = cn_body_solver_mass(w, i);
     if (!(w->mass[i].inv_m > 0))
         w->scratch.order.stationed = false; /* its home is another: island_bins.h */
 }

@@ -7,6 +7,8 @@
 
 cn_Result cn_body_check_center(cn_Error *error, double x, double y);
 void cn_body_update_mass(cn_World *w, int body);
+/* What solvers have of its mass and inertia, which follows from these. */
+cn_Mass cn_body_solver_mass(const cn_World *w, int body);
 void cn_body_add_shape(cn_World *w, int body, int shape); /* with one shape more */
 
 #endif

@@ -107,6 +107,14 @@ static bool check_contact(const cn_World *w, int i, const char **why) {
     return true;
 }
 
+static bool check_pair(const cn_World *w, int i, const char **why) {
+    const cn_ShapePair *p = &w->pair[i];
+    if (cn_pair_table_find(&w->pair_table, p->shape_a, p->shape_b) != i)
+        return fail(why, "the table does not know a pair of shapes");
+    return (p->contacts > 0 && p->touching >= 0 && p->touching <= p->contacts) ||
+           fail(why, "a pair of shapes miscounts its contacts");
+}
+
 static bool check_piece(const cn_World *w, int i, const char **why) {
     const cn_Piece *p = &w->piece[i];
     if (!cn_slots_live(&w->shapes, p->shape) || w->shape[p->shape].body != p->body)
@@ -189,7 +197,9 @@ bool cn_world_validate(const cn_World *w, const char **why) {
         if (cn_slots_live(&w->pieces, i) && !check_piece(w, i, why)) return false;
     for (int i = 0; i < w->contacts.count; i++)
         if (cn_slots_live(&w->contacts, i) && !check_contact(w, i, why)) return false;
-    if (w->contact_table.count != w->contacts.live)
+    for (int i = 0; i < w->pairs.count; i++)
+        if (cn_slots_live(&w->pairs, i) && !check_pair(w, i, why)) return false;
+    if (w->contact_table.count != w->contacts.live || w->pair_table.count != w->pairs.live)
         return fail(why, "the table holds dead contacts");
     if (!check_bits(w, why) || !check_forms(w, why)) return false;
     if (!check_traits(w, why) || !check_tunings(w, why) || !check_areas(w, why)) return false;

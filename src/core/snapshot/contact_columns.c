@@ -15,6 +15,7 @@
 #include "base/sort.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
+#include "snapshot/sound.h"
 #include "solver/order/domain.h"
 #include "wide/motion.h"
 
@@ -34,16 +35,15 @@ typedef struct Columns {
     int count; /* of contacts */
 } Columns;
 
-static bool within(int index, int count) { return index >= 0 && index < count; }
-
 /* Two bodies that there are. Slots that are free have anything in them. */
 static bool has_bodies(const cn_World *w, const cn_Contact *c) {
-    return within(c->body_a, w->bodies.count) && within(c->body_b, w->bodies.count);
+    return cn_sound_index(c->body_a, w->bodies.count) && cn_sound_index(c->body_b, w->bodies.count);
 }
 
 static bool has_pieces(const cn_World *w, const cn_Contact *c) {
-    return within(c->piece_a, w->pieces.count) && within(c->piece_b, w->pieces.count) &&
-           cn_slots_live(&w->pieces, c->piece_a) && cn_slots_live(&w->pieces, c->piece_b);
+    return cn_sound_index(c->piece_a, w->pieces.count) &&
+           cn_sound_index(c->piece_b, w->pieces.count) && cn_slots_live(&w->pieces, c->piece_a) &&
+           cn_slots_live(&w->pieces, c->piece_b);
 }
 
 /* Small enough that no number that comes of it is none. */
@@ -175,7 +175,7 @@ static void guess_previous(const Columns *k) {
     for (int i = 0; i < k->count; i++) k->guess[i].previous[0] = k->guess[i].previous[1] = -1;
     for (int link = 0; link < 2 * k->count; link++) {
         int next = k->w->contact_cold[link >> 1].next[link & 1];
-        if (within(next, 2 * k->count)) k->guess[next >> 1].previous[next & 1] = link;
+        if (cn_sound_index(next, 2 * k->count)) k->guess[next >> 1].previous[next & 1] = link;
     }
 }
 

@@ -7,18 +7,16 @@
 
 #include "data/contact_access.h"
 #include "data/world.h"
+#include "snapshot/sound.h"
 #include "solver/order/color.h"
 
 #define PLACES 512 /* count of values of cn_Node.place */
 /* count of levels of parts beyond the first, of which a body has colours each: color.c */
 #define BORDERS 3
 
-/* An index below count, or -1. */
-static bool maybe(int index, int count) { return index >= -1 && index < count; }
-static bool within(int index, int count) { return index >= 0 && index < count; }
-
 static bool node_is_sound(const cn_World *w, const cn_Node *n) {
-    return maybe(n->a, w->bodies.count) && maybe(n->b, w->bodies.count) && n->place < PLACES;
+    return cn_sound_link(n->a, w->bodies.count) && cn_sound_link(n->b, w->bodies.count) &&
+           n->place < PLACES;
 }
 
 /* A colour of the first round is of a part that there is; those of others are given anew. */
@@ -67,7 +65,8 @@ static bool bins_are_sound(const cn_World *w) {
     if (o->bin_root_capacity < n || o->bin_capacity < n || o->home_bin_capacity < n) return false;
     if (o->bins > 1 && n < w->bodies.count && n == 0) return false;
     for (int i = 0; i < n; i++) /* the root of each is the lowest: chains end */
-        if (!within(o->bin_root[i], i + 1) || o->bin[i] > CN_BINS || o->home_bin[i] >= CN_BINS)
+        if (!cn_sound_index(o->bin_root[i], i + 1) || o->bin[i] > CN_BINS ||
+            o->home_bin[i] >= CN_BINS)
             return false;
     if (o->domains_used && o->domain_capacity < w->bodies.count) return false;
     for (int i = 0; i < w->bodies.count && i < o->domain_capacity; i++)

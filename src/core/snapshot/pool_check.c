@@ -11,18 +11,13 @@
 
 #include "base/memory.h"
 #include "data/world.h"
+#include "snapshot/sound.h"
 
 typedef struct Marks {
     cn_World *w;
     uint64_t *taken; /* a bit for each element */
     int count;       /* of elements */
 } Marks;
-
-static bool finite_numbers(const double *v, int count) {
-    double zero = 0;
-    for (int i = 0; i < count; i++) zero += v[i] * 0.0;
-    return zero == 0;
-}
 
 static bool mark(const Marks *m, int first, int length) {
     return cn_range_pool_mark(m->taken, m->count, first, length);
@@ -40,7 +35,8 @@ static bool mark_vertices(const Marks *m) {
 static bool mark_numbers_of(const Marks *m, int first, unsigned mask, int points) {
     int numbers = __builtin_popcount(mask) + 2 * points;
     return mask >> CN_NUMBERS == 0 && mark(m, first, numbers) &&
-           (numbers == 0 || finite_numbers(m->w->points + first, numbers));
+           (numbers == 0 ||
+            cn_sound_doubles(m->w->points + first, (size_t)numbers * sizeof(double)));
 }
 
 static bool mark_numbers(const Marks *m) {

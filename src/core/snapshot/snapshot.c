@@ -135,8 +135,29 @@ static cn_Result read_own(cn_World *w, const void *bytes, cn_World **out) {
     return read_image(bytes, &head, spare, true, out, &w->error);
 }
 
+static bool same_slots(const cn_Slots *a, const cn_Slots *b) {
+    size_t count = (size_t)a->count;
+    return a->count == b->count &&
+           memcmp(a->generation, b->generation, count * sizeof *a->generation) == 0 &&
+           memcmp(a->next, b->next, count * sizeof *a->next) == 0;
+}
+
+static bool same_shapes(const cn_World *a, const cn_World *b) {
+    if (!same_slots(&a->shapes, &b->shapes)) return false;
+    for (int i = 1; i < a->shapes.count; i++) {
+        if (!cn_slots_live(&a->shapes, i)) continue;
+        const cn_Shape *s = &a->shape[i], *t = &b->shape[i];
+        if (s->body != t->body || s->kind != t->kind ||
+            a->traits[s->traits].layer != b->traits[t->traits].layer)
+            return false;
+    }
+    return true;
+}
+
 /* What belongs to the world and not to its state stays in its place. */
 static void swap(cn_World *w, cn_World *fresh) {
+    unsigned same = (same_slots(&w->bodies, &fresh->bodies) ? CN_SAME_BODIES : 0u) |
+                    (same_shapes(w, fresh) ? CN_SAME_SHAPES : 0u);
     cn_World old = *w;
     *w = *fresh;
     *fresh = old;
@@ -145,6 +166,7 @@ static void swap(cn_World *w, cn_World *fresh) {
     w->error = old.error;
     w->profile = old.profile;
     w->taken = old.taken;
+    w->same = same;
     fresh->pool = NULL;
     settle_in(w);
 }
@@ -165,6 +187,8 @@ cn_Result cn_world_restore(cn_World *w, const void *bytes, size_t size) {
     }
     return CN_OK;
 }
+
+unsigned cn_world_same(const cn_World *w) { return w->same; }
 
 cn_Result cn_world_load(const void *bytes, size_t size, int threads, cn_World **out,
                         cn_Error *error) {

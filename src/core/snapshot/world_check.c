@@ -12,39 +12,18 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "contact/manifold.h"
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
 #include "mover/mover.h"
+#include "objects/body_mass.h"
+#include "snapshot/contact_check.h"
 #include "snapshot/order_check.h"
 #include "snapshot/pool_check.h"
+#include "snapshot/sound.h"
 #include "step/world_memory.h"
 #include "wide/motion.h"
-
-static bool finite_floats(const void *p, size_t bytes) {
-    const float *v = p;
-    float zero = 0; /* stays 0 unless some is not finite */
-    for (size_t i = 0; i < bytes / sizeof *v; i++) zero += v[i] * 0.0f;
-    return zero == 0;
-}
-
-static bool finite_doubles(const void *p, size_t bytes) {
-    const double *v = p;
-    double zero = 0;
-    for (size_t i = 0; i < bytes / sizeof *v; i++) zero += v[i] * 0.0;
-    return zero == 0;
-}
-
-#define FLOATS(member)  finite_floats(&(member), sizeof(member))
-#define DOUBLES(member) finite_doubles(&(member), sizeof(member))
-
-/* An index below count, or -1. */
-static bool maybe(int index, int count) { return index >= -1 && index < count; }
-static bool within(int index, int count) { return index >= 0 && index < count; }
-static bool live(const cn_Slots *s, int index) {
-    return within(index, s->count) && cn_slots_live(s, index);
-}
+#include "world/range.h"
 
 /* m: no surface is further from its centre, nor is anything thicker */
 #define MOST_REACH 4e4f
@@ -68,11 +47,11 @@ static bool slots_are_sound(const cn_Slots *s, bool skips_first) {
     int lives = 0, free = 0;
     for (int i = 0; i < s->count; i++) {
         if (s->generation[i] == 0 && s->next[i] != CN_SLOT_END) return false;
-        if (s->next[i] != CN_SLOT_LIVE && !maybe(s->next[i], s->count)) return false;
+        if (s->next[i] != CN_SLOT_LIVE && !cn_sound_link(s->next[i], s->count)) return false;
         lives += s->next[i] == CN_SLOT_LIVE;
     }
     for (int i = s->free; i != CN_SLOT_END; i = s->next[i], free++)
-        if (!within(i, s->count) || s->next[i] == CN_SLOT_LIVE || s->generation[i] == 0 ||
+        if (!cn_sound_index(i, s->count) || s->next[i] == CN_SLOT_LIVE || s->generation[i] == 0 ||
             (skips_first && i == 0) || free > s->count)
             return false;
     return lives == s->live && free <= s->count - lives;
@@ -102,8 +81,9 @@ static void check_slots(cn_World *w, cn_Image *im) {
                         (w->joints.live == 0 || w->joint_capacity >= w->joints.count) &&
                         (w->movers.live == 0 || w->mover_capacity >= w->movers.count),
                     "an array", "is too short");
-    cn_image_expect(im, live(&w->bodies, CN_GROUND) && w->shapes.count > 0 && w->joints.count > 0,
-                    "the ground", "is missing");
+    cn_image_expect(
+        im, cn_sound_slot(&w->bodies, CN_GROUND) && w->shapes.count > 0 && w->joints.count > 0,
+        "the ground", "is missing");
 }
 
 /* ---- bodies ------------------------------------------------------------------------------- */
@@ -111,19 +91,23 @@ static void check_slots(cn_World *w, cn_Image *im) {
 static bool body_is_sound(const cn_World *w, int i) {
     const cn_BodyCold *c = &w->cold[i];
     const cn_Pose *p = &w->pose[i];
-    if (!FLOATS(w->motion[i]) || !FLOATS(w->sync[i]) || !FLOATS(w->old_pose[i]) ||
-        !FLOATS(w->mass[i]) || !FLOATS(p->q) || !FLOATS(p->center) || !FLOATS(w->sleep_time[i]))
+    if (!CN_SOUND_FLOATS(w->motion[i]) || !CN_SOUND_FLOATS(w->sync[i]) ||
+        !CN_SOUND_FLOATS(w->old_pose[i]) || !CN_SOUND_FLOATS(w->mass[i]) ||
+        !CN_SOUND_FLOATS(p->q) || !CN_SOUND_FLOATS(p->center) || !CN_SOUND_FLOATS(w->sleep_time[i]))
         return false;
     if (!(fabs(p->x) <= CN_MAX_BOUNDS && fabs(p->y) <= CN_MAX_BOUNDS)) return false;
-    if (!FLOATS(w->drive[i].fx) || !FLOATS(w->drive[i].fy) || !FLOATS(w->drive[i].torque))
+    if (!CN_SOUND_FLOATS(w->drive[i].fx) || !CN_SOUND_FLOATS(w->drive[i].fy) ||
+        !CN_SOUND_FLOATS(w->drive[i].torque))
         return false;
-    if (!DOUBLES(c->mass) || !DOUBLES(c->inertia) || !FLOATS(c->least_reach) ||
-        !FLOATS(c->inner_radius) || c->type > CN_DYNAMIC || !within(c->near_count, MOST_NEAR))
+    if (!CN_SOUND_DOUBLES(c->mass) || !CN_SOUND_DOUBLES(c->inertia) ||
+        !CN_SOUND_FLOATS(c->least_reach) || !CN_SOUND_FLOATS(c->inner_radius) ||
+        c->type > CN_DYNAMIC || !cn_sound_index(c->near_count, MOST_NEAR))
         return false;
-    return within(w->drive[i].tuning, w->tuning_shared.slots.count) && c->rest >= 0 &&
-           maybe(c->first_shape, w->shapes.count) && maybe(c->last_shape, w->shapes.count) &&
-           maybe(c->first_contact, 2 * w->contacts.count) &&
-           maybe(c->first_joint, 2 * w->joints.count);
+    return cn_sound_index(w->drive[i].tuning, w->tuning_shared.slots.count) && c->rest >= 0 &&
+           cn_sound_link(c->first_shape, w->shapes.count) &&
+           cn_sound_link(c->last_shape, w->shapes.count) &&
+           cn_sound_link(c->first_contact, 2 * w->contacts.count) &&
+           cn_sound_link(c->first_joint, 2 * w->joints.count);
 }
 
 static bool unit(cn_Rot q) { return fabsf(q.c * q.c + q.s * q.s - 1) < 0.01f; }
@@ -145,7 +129,7 @@ static bool motion_is_sound(const cn_World *w, int i) {
 
 static bool tuning_is_sound(const cn_Tuning *t) {
     float damping = (float)CN_MAX_DAMPING, speed = (float)CN_MAX_SPEED;
-    return FLOATS(*t) && between(t->damping, 0, damping) &&
+    return CN_SOUND_FLOATS(*t) && between(t->damping, 0, damping) &&
            between(t->angular_damping, 0, damping) && t->max_speed <= speed &&
            between(t->sleep_speed, 0, speed) && between(t->safety, 0.005f, 0.6f);
 }
@@ -159,12 +143,26 @@ static bool body_flags_are_sound(const cn_World *w, int i) {
            ((flags & CN_BODY_JOINTED) != 0) == (c->first_joint >= 0);
 }
 
+static bool in_range(double v, cn_Range range) {
+    return v >= cn_ranges[range].least && v <= cn_ranges[range].most;
+}
+
+/* Within what bodies are held to, so that quotients are numbers; solvers have the same of it. */
+static bool mass_is_sound(const cn_World *w, int i) {
+    const cn_BodyCold *c = &w->cold[i];
+    if (c->mass < 0 || c->inertia < 0) return false;
+    if (c->type == CN_DYNAMIC && (!in_range(c->mass, CN_RANGE_MASS) ||
+                                  (c->inertia > 0 && !in_range(c->inertia, CN_RANGE_INERTIA))))
+        return false;
+    cn_Mass due = cn_body_solver_mass(w, i), has = w->mass[i];
+    return has.inv_m == due.inv_m && has.inv_i == due.inv_i;
+}
+
 static bool live_body_is_sound(const cn_World *w, int i) {
-    const cn_Mass *m = &w->mass[i];
     bool awake = w->awake[i >> 6] >> (i & 63) & 1;
     return body_flags_are_sound(w, i) && motion_is_sound(w, i) && unit(w->pose[i].q) &&
-           unit(w->old_pose[i].q) && m->inv_m >= 0 && m->inv_i >= 0 && w->cold[i].mass >= 0 &&
-           w->cold[i].inertia >= 0 && live(&w->tuning_shared.slots, w->drive[i].tuning) &&
+           unit(w->old_pose[i].q) && mass_is_sound(w, i) &&
+           cn_sound_slot(&w->tuning_shared.slots, w->drive[i].tuning) &&
            awake == ((w->body_flags[i] & CN_BODY_AWAKE) != 0);
 }
 
@@ -172,20 +170,22 @@ static bool live_body_is_sound(const cn_World *w, int i) {
 static bool first_is_sound(const cn_World *w, int body, int first) {
     int shape = w->cold[body].first_shape;
     if (first != (shape < 0 ? -1 : w->shape[shape].first_piece)) return false;
-    return first < 0 || (live(&w->pieces, first) && w->piece[first].body == body);
+    return first < 0 || (cn_sound_slot(&w->pieces, first) && w->piece[first].body == body);
 }
 
 static bool blocks_are_sound(const cn_World *w) {
     int blocks = (w->bodies.count + CN_LANES - 1) / CN_LANES;
     for (int b = 0; b < blocks; b++) {
         const cn_MotionBlock *k = &w->motion_block[b];
-        if (!FLOATS(k->margin) || !FLOATS(k->wander) || !FLOATS(k->swing) || !FLOATS(k->inner))
+        if (!CN_SOUND_FLOATS(k->margin) || !CN_SOUND_FLOATS(k->wander) ||
+            !CN_SOUND_FLOATS(k->swing) || !CN_SOUND_FLOATS(k->inner))
             return false;
         for (int i = 0; i < CN_LANES; i++) {
             int body = b * CN_LANES + i, first = k->first[i], plain = k->piece[i];
             if (body >= w->bodies.count || !cn_slots_live(&w->bodies, body)) continue;
-            if (!first_is_sound(w, body, first) || !maybe(plain, w->pieces.count)) return false;
-            if (plain >= 0 && (!live(&w->pieces, plain) || w->piece[plain].body != body))
+            if (!first_is_sound(w, body, first) || !cn_sound_link(plain, w->pieces.count))
+                return false;
+            if (plain >= 0 && (!cn_sound_slot(&w->pieces, plain) || w->piece[plain].body != body))
                 return false;
         }
     }
@@ -231,7 +231,8 @@ static bool form_is_sound(const cn_World *w, int i) {
         !range_is_sound(f->first_vertex, f->vertex_count, end) || f->vertex_count < 1 ||
         f->vertex_count > CN_MAX_POINTS || f->kind > CN_GEOM_PLANE || f->design >= CN_SHAPE_KINDS ||
         !between(f->radius, 0, MOST_REACH) || !between(f->inner_radius, 0, MOST_REACH) ||
-        !FLOATS(f->radius) || !FLOATS(f->inner_radius) || !DOUBLES(f->area))
+        !CN_SOUND_FLOATS(f->radius) || !CN_SOUND_FLOATS(f->inner_radius) ||
+        !CN_SOUND_DOUBLES(f->area))
         return false;
     int numbers = __builtin_popcount(f->mask) + 2 * f->point_count;
     return outline_is_sound(w->vertices + f->first_vertex, w->normals + f->first_vertex,
@@ -241,8 +242,9 @@ static bool form_is_sound(const cn_World *w, int i) {
 }
 
 static bool traits_are_sound(const cn_Traits *t) {
-    return DOUBLES(t->density) && FLOATS(t->friction) && FLOATS(t->restitution) &&
-           FLOATS(t->rolling) && FLOATS(t->surface_speed) && FLOATS(t->one_way) && t->layer < 64 &&
+    return CN_SOUND_DOUBLES(t->density) && CN_SOUND_FLOATS(t->friction) &&
+           CN_SOUND_FLOATS(t->restitution) && CN_SOUND_FLOATS(t->rolling) &&
+           CN_SOUND_FLOATS(t->surface_speed) && CN_SOUND_FLOATS(t->one_way) && t->layer < 64 &&
            t->friction_mix <= CN_MIX_WORLD && t->restitution_mix <= CN_MIX_WORLD &&
            t->friction >= 0 && t->restitution >= 0 && t->rolling >= 0 && t->density >= 0;
 }
@@ -257,30 +259,30 @@ static bool traits_have_booleans(const cn_Traits *t) {
 
 static bool piece_is_sound(const cn_World *w, int i) {
     const cn_Piece *p = &w->piece[i];
-    if (!live(&w->shapes, p->shape) || !live(&w->bodies, p->body) ||
-        w->shape[p->shape].body != p->body || !maybe(p->next, w->pieces.count) ||
-        !live(&w->forms.slots, p->form))
+    if (!cn_sound_slot(&w->shapes, p->shape) || !cn_sound_slot(&w->bodies, p->body) ||
+        w->shape[p->shape].body != p->body || !cn_sound_link(p->next, w->pieces.count) ||
+        !cn_sound_slot(&w->forms.slots, p->form))
         return false;
     const cn_CachedGeometry *f = &w->form[p->form];
     const cn_Box *b = &w->box[i];
     return p->first_vertex == f->first_vertex && p->vertex_count == f->vertex_count &&
-           p->radius == f->radius && p->kind == f->kind && p->index >= 0 && FLOATS(*b) &&
+           p->radius == f->radius && p->kind == f->kind && p->index >= 0 && CN_SOUND_FLOATS(*b) &&
            b->x1 <= b->x2 && b->y1 <= b->y2;
 }
 
 static bool shape_is_sound(const cn_World *w, int i) {
     const cn_Shape *s = &w->shape[i];
     int pieces = 0, numbers = __builtin_popcount(s->mask) + 2 * s->point_count;
-    if (!live(&w->bodies, s->body) || !maybe(s->next, w->shapes.count) ||
-        !maybe(s->previous, w->shapes.count) || s->kind >= CN_SHAPE_KINDS ||
-        !live(&w->traits_shared.slots, s->traits) || s->point_count < 0 ||
+    if (!cn_sound_slot(&w->bodies, s->body) || !cn_sound_link(s->next, w->shapes.count) ||
+        !cn_sound_link(s->previous, w->shapes.count) || s->kind >= CN_SHAPE_KINDS ||
+        !cn_sound_slot(&w->traits_shared.slots, s->traits) || s->point_count < 0 ||
         s->point_count > w->point_runs.count)
         return false;
     if (s->designed && !range_is_sound(s->first_number, numbers, w->point_runs.count)) return false;
     if (s->has_materials && s->kind != CN_CHAIN) return false;
     for (int k = s->first_piece; k >= 0; k = w->piece[k].next)
-        if (!live(&w->pieces, k) || w->piece[k].shape != i || w->piece[k].index != pieces ||
-            pieces++ > s->piece_count)
+        if (!cn_sound_slot(&w->pieces, k) || w->piece[k].shape != i ||
+            w->piece[k].index != pieces || pieces++ > s->piece_count)
             return false;
     return pieces > 0 && pieces == s->piece_count;
 }
@@ -339,7 +341,7 @@ static void check_shapes(cn_World *w, cn_Image *im) {
 /* Lists of pieces, and pairs that wait. */
 static bool piece_list_is_sound(const cn_World *w, const int *list, int count) {
     for (int i = 0; i < count; i++)
-        if (!within(list[i], w->pieces.count)) return false;
+        if (!cn_sound_index(list[i], w->pieces.count)) return false;
     return true;
 }
 
@@ -348,69 +350,14 @@ static void check_pieces(cn_World *w, cn_Image *im) {
                  piece_list_is_sound(w, w->moved, w->moved_count) &&
                  piece_list_is_sound(w, w->settled, w->settled_count);
     for (int i = 0; i < w->plane_count && sound; i++)
-        sound = live(&w->pieces, w->planes[i]) && w->piece[w->planes[i]].kind == CN_GEOM_PLANE;
+        sound =
+            cn_sound_slot(&w->pieces, w->planes[i]) && w->piece[w->planes[i]].kind == CN_GEOM_PLANE;
     for (int i = 0; i < w->apart_count && sound; i++) {
         const cn_DeferredPair *p = &w->apart[i];
-        sound = live(&w->pieces, p->piece_a) && live(&w->pieces, p->piece_b) &&
+        sound = cn_sound_slot(&w->pieces, p->piece_a) && cn_sound_slot(&w->pieces, p->piece_b) &&
                 w->piece[p->piece_a].body == p->body_a && w->piece[p->piece_b].body == p->body_b;
     }
     cn_image_expect(im, sound, "a list of pieces", "has one that is none");
-}
-
-/* ---- contacts ----------------------------------------------------------------------------- */
-
-/* bits: all that there are, CN_CONTACT_KIND has the last of them */
-#define CONTACT_FLAGS (((uint32_t)1 << 30) - 1)
-
-static bool contact_is_sound(const cn_World *w, int i) {
-    const cn_Contact *c = &w->contact[i];
-    const cn_ContactCold *cold = &w->contact_cold[i];
-    int ends = 2 * w->contacts.count;
-    if (!live(&w->pieces, c->piece_a) || !live(&w->pieces, c->piece_b) || c->count < 0 ||
-        c->count > 2 || w->piece[c->piece_a].body != c->body_a ||
-        w->piece[c->piece_b].body != c->body_b || c->body_a == c->body_b)
-        return false;
-    uint32_t kind = CN_CONTACT_KIND | CN_CONTACT_TURNED | CN_CONTACT_PLANE;
-    if (c->flags & ~CONTACT_FLAGS) return false;
-    if ((c->flags & kind) != cn_manifold_kind(&w->piece[c->piece_a], &w->piece[c->piece_b]))
-        return false;
-    for (int k = 0; k < 2; k++)
-        if (!maybe(cold->next[k], ends) || !maybe(cold->previous[k], ends)) return false;
-    return finite_floats(&c->normal,
-                         offsetof(cn_Contact, piece_a) - offsetof(cn_Contact, normal)) &&
-           FLOATS(cold->restitution) && c->friction >= 0;
-}
-
-/* Of slots that there are; active ones live. */
-static bool bits_are_sound(const cn_World *w, const uint64_t *words, int count, bool alive) {
-    for (int i = 0; i < count; i++)
-        for (uint64_t bits = words[i]; bits; bits &= bits - 1) {
-            int contact = cn_contact_at(i, bits);
-            if (!(alive ? live(&w->contacts, contact) : within(contact, w->contacts.count)))
-                return false;
-        }
-    return true;
-}
-
-static void check_contacts(cn_World *w, cn_Image *im) {
-    bool sound = true;
-    for (int i = 0; i < w->contacts.count && sound; i++)
-        sound = !cn_slots_live(&w->contacts, i) || contact_is_sound(w, i);
-    int rare = w->contact_rare_capacity, words = cn_contact_words(w);
-    for (int i = 0; i < rare && i < w->contacts.count && sound; i++) {
-        const cn_ContactRare *r = &w->contact_rare[i];
-        sound = FLOATS(r->rolling) && FLOATS(r->surface_speed) && FLOATS(r->rolling_impulse) &&
-                (!cn_slots_live(&w->contacts, i) || r->pair == 0 || live(&w->pairs, r->pair - 1));
-    }
-    for (int i = 0; i < w->unasked_count && sound; i++)
-        sound = within(w->unasked[i], w->contacts.count);
-    for (int i = 0; i < w->pairs.count && sound; i++)
-        sound = !cn_slots_live(&w->pairs, i) ||
-                (live(&w->shapes, w->pair[i].shape_a) && live(&w->shapes, w->pair[i].shape_b) &&
-                 w->pair[i].contacts >= 0 && w->pair[i].touching >= 0);
-    sound = sound && bits_are_sound(w, w->active, words, true) &&
-            bits_are_sound(w, w->waiting, words, false);
-    cn_image_expect(im, sound, "a contact", "has a value that is none");
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */
@@ -419,11 +366,12 @@ static void check_contacts(cn_World *w, cn_Image *im) {
 static bool lists_are_sound(const cn_World *w, int body, int64_t *ends) {
     const cn_BodyCold *c = &w->cold[body];
     for (int s = c->first_shape, before = -1; s >= 0; before = s, s = w->shape[s].next, ends[0]++)
-        if (!live(&w->shapes, s) || w->shape[s].body != body || w->shape[s].previous != before)
+        if (!cn_sound_slot(&w->shapes, s) || w->shape[s].body != body ||
+            w->shape[s].previous != before)
             return false;
     for (int link = c->first_contact, before = -1; link >= 0; ends[1]++) {
         int side = link & 1, slot = link >> 1;
-        if (!live(&w->contacts, slot) || w->contact_cold[slot].previous[side] != before ||
+        if (!cn_sound_slot(&w->contacts, slot) || w->contact_cold[slot].previous[side] != before ||
             (side ? w->contact[slot].body_b : w->contact[slot].body_a) != body)
             return false;
         before = link;
@@ -431,7 +379,7 @@ static bool lists_are_sound(const cn_World *w, int body, int64_t *ends) {
     }
     for (int link = c->first_joint, before = -1; link >= 0; ends[2]++) {
         int side = link & 1, slot = link >> 1;
-        if (!live(&w->joints, slot) || w->joint[slot].previous[side] != before ||
+        if (!cn_sound_slot(&w->joints, slot) || w->joint[slot].previous[side] != before ||
             (side ? w->joint[slot].body_b : w->joint[slot].body_a) != body)
             return false;
         before = link;
@@ -457,31 +405,32 @@ static bool joint_is_sound(const cn_World *w, int i) {
     const cn_Joint *j = &w->joint[i];
     const double *tuning = (const double *)&j->tuning;
     int ends = 2 * w->joints.count;
-    if ((unsigned)j->kind >= CN_JOINT_KINDS || !live(&w->bodies, j->body_a) ||
-        !live(&w->bodies, j->body_b) || j->body_a == j->body_b)
+    if ((unsigned)j->kind >= CN_JOINT_KINDS || !cn_sound_slot(&w->bodies, j->body_a) ||
+        !cn_sound_slot(&w->bodies, j->body_b) || j->body_a == j->body_b)
         return false;
     for (int k = 0; k < 2; k++)
-        if (!maybe(j->next[k], ends) || !maybe(j->previous[k], ends)) return false;
+        if (!cn_sound_link(j->next[k], ends) || !cn_sound_link(j->previous[k], ends)) return false;
     for (size_t k = 0; k < sizeof j->tuning / sizeof *tuning; k++)
         if (tuning[k] != tuning[k]) return false;
-    return DOUBLES(j->local_a) && DOUBLES(j->local_b) &&
-           finite_floats(&j->impulse,
-                         offsetof(cn_Joint, axis) + sizeof j->axis - offsetof(cn_Joint, impulse)) &&
-           DOUBLES(j->reference) && DOUBLES(j->origin) && FLOATS(j->scale);
+    return CN_SOUND_DOUBLES(j->local_a) && CN_SOUND_DOUBLES(j->local_b) &&
+           cn_sound_floats(&j->impulse, offsetof(cn_Joint, axis) + sizeof j->axis -
+                                            offsetof(cn_Joint, impulse)) &&
+           CN_SOUND_DOUBLES(j->reference) && CN_SOUND_DOUBLES(j->origin) &&
+           CN_SOUND_FLOATS(j->scale);
 }
 
 static bool coupling_is_sound(const cn_World *w, int i) {
     const cn_Gear *g = &w->coupling[i];
-    if (!live(&w->joints, g->joint) || (i > 0 && g->joint <= w->coupling[i - 1].joint))
+    if (!cn_sound_slot(&w->joints, g->joint) || (i > 0 && g->joint <= w->coupling[i - 1].joint))
         return false;
     cn_JointKind kind = w->joint[g->joint].kind;
     if (kind != CN_GEAR && kind != CN_PULLEY && kind != CN_RATCHET) return false;
     for (int k = 0; kind == CN_GEAR && k < 2; k++) {
-        if (!live(&w->joints, g->of[k])) return false;
+        if (!cn_sound_slot(&w->joints, g->of[k])) return false;
         cn_JointKind of = w->joint[g->of[k]].kind;
         if (of != CN_REVOLUTE && of != CN_PRISMATIC && of != CN_WHEEL) return false;
     }
-    return DOUBLES(g->ground);
+    return CN_SOUND_DOUBLES(g->ground);
 }
 
 static void check_joints(cn_World *w, cn_Image *im) {
@@ -501,28 +450,33 @@ static void check_joints(cn_World *w, cn_Image *im) {
 static bool mover_is_sound(const cn_Mover *m) {
     const unsigned char *grounded = (const unsigned char *)&m->grounded;
     const cn_MoverDef *d = &m->def;
-    return DOUBLES(m->last) && DOUBLES(m->before) && DOUBLES(m->velocity) && DOUBLES(m->foot) &&
-           DOUBLES(m->reach) && DOUBLES(m->cosine) && DOUBLES(m->leg_speed) &&
-           DOUBLES(m->last_dt) && *grounded <= 1 && DOUBLES(m->normal) && DOUBLES(m->anchor) &&
-           DOUBLES(m->held) && DOUBLES(m->drift) && DOUBLES(m->impact) && DOUBLES(m->belt) &&
-           finite_doubles(&d->x, offsetof(cn_MoverDef, layer) - offsetof(cn_MoverDef, x)) &&
-           DOUBLES(d->mass) && DOUBLES(d->leg_length) && DOUBLES(d->leg_hertz) &&
-           DOUBLES(d->leg_damping) && d->layer >= 0 && d->layer < 64 && m->reach >= 0 &&
-           fabs(d->x) <= CN_MAX_BOUNDS && fabs(d->y) <= CN_MAX_BOUNDS && cn_mover_has_sound_def(m);
+    return CN_SOUND_DOUBLES(m->last) && CN_SOUND_DOUBLES(m->before) &&
+           CN_SOUND_DOUBLES(m->velocity) && CN_SOUND_DOUBLES(m->foot) &&
+           CN_SOUND_DOUBLES(m->reach) && CN_SOUND_DOUBLES(m->cosine) &&
+           CN_SOUND_DOUBLES(m->leg_speed) && CN_SOUND_DOUBLES(m->last_dt) && *grounded <= 1 &&
+           CN_SOUND_DOUBLES(m->normal) && CN_SOUND_DOUBLES(m->anchor) &&
+           CN_SOUND_DOUBLES(m->held) && CN_SOUND_DOUBLES(m->drift) && CN_SOUND_DOUBLES(m->impact) &&
+           CN_SOUND_DOUBLES(m->belt) &&
+           cn_sound_doubles(&d->x, offsetof(cn_MoverDef, layer) - offsetof(cn_MoverDef, x)) &&
+           CN_SOUND_DOUBLES(d->mass) && CN_SOUND_DOUBLES(d->leg_length) &&
+           CN_SOUND_DOUBLES(d->leg_hertz) && CN_SOUND_DOUBLES(d->leg_damping) && d->layer >= 0 &&
+           d->layer < 64 && m->reach >= 0 && fabs(d->x) <= CN_MAX_BOUNDS &&
+           fabs(d->y) <= CN_MAX_BOUNDS && cn_mover_has_sound_def(m);
 }
 
 static void check_others(cn_World *w, cn_Image *im) {
-    bool sound = within(w->crowded_mover, w->movers.count + 1);
+    bool sound = cn_sound_index(w->crowded_mover, w->movers.count + 1);
     for (int i = 0; i < w->field_count && sound; i++) {
         const cn_FieldEntry *f = &w->field[i];
         const unsigned char *replace = (const unsigned char *)&f->def.replace;
         const unsigned char *surface = (const unsigned char *)&f->def.has_surface;
-        sound = live(&w->shapes, f->shape) && (i == 0 || f->shape > w->field[i - 1].shape) &&
-                *replace <= 1 && *surface <= 1 && DOUBLES(f->def.gravity_x) &&
-                DOUBLES(f->def.gravity_y) && DOUBLES(f->def.pull) &&
-                DOUBLES(f->def.pull_distance) && DOUBLES(f->def.drag) &&
-                DOUBLES(f->def.angular_drag) && DOUBLES(f->def.density) &&
-                DOUBLES(f->def.surface) && DOUBLES(f->def.flow_x) && DOUBLES(f->def.flow_y);
+        sound = cn_sound_slot(&w->shapes, f->shape) &&
+                (i == 0 || f->shape > w->field[i - 1].shape) && *replace <= 1 && *surface <= 1 &&
+                CN_SOUND_DOUBLES(f->def.gravity_x) && CN_SOUND_DOUBLES(f->def.gravity_y) &&
+                CN_SOUND_DOUBLES(f->def.pull) && CN_SOUND_DOUBLES(f->def.pull_distance) &&
+                CN_SOUND_DOUBLES(f->def.drag) && CN_SOUND_DOUBLES(f->def.angular_drag) &&
+                CN_SOUND_DOUBLES(f->def.density) && CN_SOUND_DOUBLES(f->def.surface) &&
+                CN_SOUND_DOUBLES(f->def.flow_x) && CN_SOUND_DOUBLES(f->def.flow_y);
     }
     for (int i = 0; i < w->movers.count && sound; i++)
         sound = !cn_slots_live(&w->movers, i) || mover_is_sound(&w->mover[i]);
@@ -538,8 +492,8 @@ static void check_others(cn_World *w, cn_Image *im) {
 static void check_settings(cn_World *w, cn_Image *im) {
     cn_Error error;
     cn_Result r = cn_world_check_def(&error, &w->def);
-    bool wind =
-        DOUBLES(w->wind.x) && DOUBLES(w->wind.y) && DOUBLES(w->wind.drag) && DOUBLES(w->wind.lift);
+    bool wind = CN_SOUND_DOUBLES(w->wind.x) && CN_SOUND_DOUBLES(w->wind.y) &&
+                CN_SOUND_DOUBLES(w->wind.drag) && CN_SOUND_DOUBLES(w->wind.lift);
     cn_image_expect(im,
                     r == CN_OK && wind && isfinite(w->time) && isfinite(w->bounciest) &&
                         isfinite(w->scratch.dt) && w->scratch.dt >= 0 && w->steps < MOST_STEPS,
@@ -553,8 +507,8 @@ void cn_world_check_shapes(cn_World *w, cn_Image *im) {
 
 void cn_world_check_arrays(cn_World *w, cn_Image *im) {
     void (*const checks[])(cn_World *, cn_Image *) = {
-        check_settings, check_slots,    check_bodies, check_shapes, cn_pools_check, check_users,
-        check_pieces,   check_contacts, check_joints, check_others, check_lists};
+        check_settings, check_slots,       check_bodies, check_shapes, cn_pools_check, check_users,
+        check_pieces,   cn_contacts_check, check_joints, check_others, check_lists};
     for (size_t i = 0; i < sizeof checks / sizeof *checks && im->result == CN_OK; i++)
         checks[i](w, im);
     if (im->result != CN_OK) return;
