@@ -152,6 +152,7 @@ static void draw_kind(const Sketch *s, const cn_JointDef *def, cn_Pos on_a, cn_P
         draw_square(s, on_b);
         break;
     case CN_FILTER:
+    case CN_ROTARY:
         line(s, s->arm, on_a, on_b);
         break;
     case CN_GEAR:

@@ -53,10 +53,10 @@ local EVERY_JOINT <const> = {
 local HELD <const> = { at = { 0.3, 0.4 }, from = { 0.1, 0.9 }, to = { 0.7, 0.2 }, reference = 0.2 }
 local MOTOR <const>, SPRING <const> = { speed = 2, max = 30 }, { hertz = 3, damping = 0.4 }
 local SLIDES <const> = { axis = { 3, 4 }, limits = { -0.5, 0.6 }, motor = MOTOR, origin = 0.1,
-  spring = { hertz = 3, damping = 0.4, target = 0.1 } }
+  spring = { hertz = 3, damping = 0.4, target = 0.1, max = 9 } }
 local JOINTS <const> = {
   revolute = { HELD, { limits = { -1, 2 }, motor = MOTOR,
-    spring = { hertz = 3, damping = 0.4, target = 0.5 } } },
+    spring = { hertz = 3, damping = 0.4, target = 0.5, max = 8 } } },
   distance = { { from = { 0.1, 0.9 }, to = { 0.7, 0.2 }, length = 2, min = 0.5, max = 4,
     spring = SPRING, motor = MOTOR } },
   prismatic = { HELD, SLIDES }, wheel = { HELD, SLIDES },
@@ -70,6 +70,8 @@ local JOINTS <const> = {
   pulley = { { from = { 0.1, 0.9 }, to = { 0.7, 0.2 }, ground_from = { 0, 5 }, ground_to = { 1, 5 },
     ratio = 1.5, length = 20 } },
   ratchet = { { step = 0.3, phase = 0.1, reference = 0.2 } },
+  rotary = { { reference = 0.2, limits = { -1, 2 }, motor = MOTOR,
+    spring = { hertz = 3, damping = 0.4, target = 0.5, max = 8 } } },
 }
 local MOVER <const> = {
   x = 1, y = 2, radius = 0.3, height = 1.2, w = 0.5, h = 0.8, up = { 0.6, 0.8 }, step = 0.4,
@@ -83,7 +85,7 @@ local NEEDED <const> = { box = { "w", "h" }, circle = { "radius" },
   segment = { "x1", "y1", "x2", "y2" }, chain = { "points" }, halfspace = {},
   revolute = { "at" }, distance = {}, prismatic = { "axis" }, wheel = { "axis" }, weld = {},
   mouse = { "x", "y" }, motor = {}, friction = {}, filter = {}, gear = {},
-  pulley = { "ground_from", "ground_to" }, ratchet = { "step" } }
+  pulley = { "ground_from", "ground_to" }, ratchet = { "step" }, rotary = {} }
 
 local function merged(...)
   local t = {}

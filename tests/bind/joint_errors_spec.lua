@@ -22,6 +22,7 @@ describe("cairn joint errors", function()
       filter = world:filter { a = a, b = b },
       pulley = world:pulley { a = a, b = b, ground_from = { -1, 9 }, ground_to = { 1, 9 } },
       ratchet = world:ratchet { a = a, b = b, step = 1 },
+      rotary = world:rotary { a = a, b = b },
     }
     joints.gear = world:gear { a = joints.revolute, b = joints.prismatic }
   end)
@@ -47,6 +48,7 @@ describe("cairn joint errors", function()
     gear = { a = HINGE, b = RAIL },
     pulley = { b = B, from = { 0, 0 }, ground_from = { 0, 9 }, ground_to = { 1, 9 } },
     ratchet = { b = B, step = 1 },
+    rotary = { b = B },
     revolute = { b = B, at = { 0, 0 } },
     distance = { b = B, from = { 0, 3 } },
     prismatic = { b = B, axis = { 0, 1 } },
@@ -327,20 +329,32 @@ describe("cairn joint errors", function()
   describe("of kinds", function()
     -- Which kinds have a method; the others raise by name.
     local has = {
-      angle = "revolute prismatic weld wheel motor friction ratchet",
-      speed = "revolute prismatic distance wheel ratchet",
+      angle = "revolute rotary prismatic weld wheel motor friction ratchet",
+      speed = "revolute rotary prismatic distance wheel ratchet",
       translation = "prismatic wheel", length = "distance pulley", rest_length = "distance pulley",
-      limits = "revolute prismatic distance wheel", motor = "revolute prismatic distance wheel",
-      spring = "revolute prismatic distance mouse wheel",
-      target = "revolute prismatic mouse wheel motor", velocity = "motor",
+      limits = "revolute rotary prismatic distance wheel",
+      motor = "revolute rotary prismatic distance wheel",
+      spring = "revolute rotary prismatic distance mouse wheel",
+      target = "revolute rotary prismatic mouse wheel motor", velocity = "motor",
       linear = "weld motor", angular = "weld motor", min = "distance", max = "distance",
       x = "mouse", y = "mouse", hertz = "mouse", damping = "mouse", max_force = "mouse friction",
-      max_torque = "friction", reference = "revolute prismatic wheel weld motor friction ratchet",
+      max_torque = "friction", reference = "revolute rotary prismatic wheel weld motor friction ratchet",
+      set_reference = "revolute rotary prismatic wheel weld motor friction ratchet",
+      set_origin = "prismatic wheel", set_axis = "prismatic wheel",
+      spring_max = "revolute rotary prismatic distance wheel",
+      set_spring_max = "revolute rotary prismatic distance wheel",
+      motor_force = "revolute rotary prismatic distance wheel",
+      spring_force = "revolute rotary prismatic distance wheel",
+      limit_force = "revolute rotary prismatic distance wheel",
+      set_at = "revolute prismatic wheel weld motor friction mouse",
+      set_from = "revolute distance prismatic wheel weld motor friction pulley",
+      set_to = "revolute distance prismatic wheel weld motor friction pulley",
+      set_local_anchors = "revolute distance prismatic wheel weld motor friction pulley",
       origin = "prismatic wheel", axis = "prismatic wheel",
-      set_limits = "revolute prismatic distance wheel",
-      set_motor = "revolute prismatic distance wheel",
-      set_spring = "revolute prismatic distance mouse wheel",
-      set_target = "revolute prismatic mouse wheel motor", set_velocity = "motor",
+      set_limits = "revolute rotary prismatic distance wheel",
+      set_motor = "revolute rotary prismatic distance wheel",
+      set_spring = "revolute rotary prismatic distance mouse wheel",
+      set_target = "revolute rotary prismatic mouse wheel motor", set_velocity = "motor",
       set_linear = "weld motor", set_angular = "weld motor", set_length = "distance pulley",
       set_min = "distance", set_max = "distance", set_hertz = "mouse", set_damping = "mouse",
       set_max_force = "mouse friction", set_max_torque = "friction",
@@ -516,7 +530,9 @@ describe("cairn joint errors", function()
       set_max = { 1 }, set_hertz = { 1 }, set_damping = { 1 }, set_max_force = { 1 },
       set_break_force = { 1 }, set_break_torque = { 1 }, set_collide = { true },
       set_enabled = { false }, destroy = {}, set_velocity = { 0, 0 }, set_max_torque = { 1 },
-      set_ratio = { 2 }, set_step = { 1 }, set_phase = { 1 },
+      set_ratio = { 2 }, set_step = { 1 }, set_phase = { 1 }, set_spring_max = { 1 },
+      set_at = { 0, 0 }, set_from = { 0, 0 }, set_to = { 0, 0 }, set_axis = { 0, 1 },
+      set_local_anchors = { 0, 0, 0, 0 }, set_reference = { 1 }, set_origin = { 1 },
     }
     -- The kind whose joint has the method.
     local OF = {
@@ -524,6 +540,7 @@ describe("cairn joint errors", function()
       set_max = "distance", set_hertz = "mouse", set_damping = "mouse", set_max_force = "mouse",
       set_velocity = "motor", set_max_torque = "friction",
       set_ratio = "gear", set_step = "ratchet", set_phase = "ratchet",
+      set_axis = "prismatic", set_origin = "prismatic",
     }
 
     for _, hook in ipairs { "pre_solve", "filter" } do
@@ -552,7 +569,7 @@ describe("cairn joint errors", function()
         local count = world:joint_count()
         world:step()
         assert.is_true(calls > 0)
-        assert.equal(34, #messages)
+        assert.equal(43, #messages)
         for _, message in ipairs(messages) do
           assert.equal(("world is read-only inside %s; use world:defer(fn)"):format(hook), message)
         end

@@ -12,7 +12,8 @@ local MADE <const> = {
   HalfspaceSize = "halfspace", RevoluteKeys = "revolute", DistanceKeys = "distance",
   PrismaticKeys = "prismatic", WeldKeys = "weld", WheelKeys = "wheel", DriveKeys = "motor",
   FrictionKeys = "friction", FilterKeys = "filter", MouseKeys = "mouse", GearKeys = "gear",
-  PulleyKeys = "pulley", RatchetKeys = "ratchet", MoverKeys = "mover",
+  PulleyKeys = "pulley", RatchetKeys = "ratchet",
+  RotaryKeys = "rotary", MoverKeys = "mover",
 }
 -- Getters that cannot have the key's own name.
 local OTHERWISE <const> = {

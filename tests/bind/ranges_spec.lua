@@ -62,6 +62,7 @@ local MAKE <const> = {
     keys[key] = v
     w:ratchet(keys)
   end,
+  ["cairn.RotaryKeys"] = function(w, key, v) w:rotary { b = w:body {}, [key] = v } end,
   ["cairn.PulleyKeys"] = function(w, key, v)
     w:pulley { a = w:body {}, b = w:body { x = 1 }, ground_from = { 0, 1 }, ground_to = { 1, 1 },
       [key] = v }

@@ -74,19 +74,21 @@ local NEEDS = {
   revolute = { at = { 1, 0 } }, distance = { from = { 0, 0 } }, prismatic = { axis = { 1, 0 } },
   wheel = { axis = { 0, 1 } }, weld = {}, mouse = { x = 1, y = 0.2 }, motor = {}, friction = {},
   filter = {}, gear = {}, pulley = pulley(), ratchet = { step = 0.5 },
+  rotary = {},
   mover = { radius = 0.3, height = 1 },
 }
 
 -- Of keys that are tables: what those need.
 local NEEDS_WITHIN = {
   ["cairn.SpringKeys"] = { hertz = 2 }, ["cairn.TargetSpringKeys"] = { hertz = 2 },
+  ["cairn.BoundSpringKeys"] = { hertz = 2 },
   ["cairn.Legs"] = { length = 0.3, hertz = 4 }, ["cairn.AreaKeys"] = {}, ["cairn.Locks"] = {},
   ["cairn.MotorKeys"] = {}, ["cairn.DriveLinearKeys"] = {}, ["cairn.DriveAngularKeys"] = {},
 }
 
 local JOINTS = {}
 for name in ([[revolute distance prismatic wheel weld mouse motor friction filter gear pulley
-  ratchet]]):gmatch "%S+" do JOINTS[name] = true end
+  ratchet rotary]]):gmatch "%S+" do JOINTS[name] = true end
 
 local function merged(...)
   local t = {}

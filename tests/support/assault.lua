@@ -21,7 +21,7 @@ local OBJECTS <const> = {
   Shape = { "shape", "circle", "capsule", "polygon", "ellipse", "segment", "chain", "halfspace",
     "sensor", "dead_shape", "alien_shape" },
   Joint = { "revolute", "prismatic", "distance", "weld", "mouse", "wheel", "motor", "friction",
-    "filter", "pulley", "ratchet", "gear", "dead_joint", "alien_joint" },
+    "filter", "pulley", "ratchet", "rotary", "gear", "dead_joint", "alien_joint" },
   Mover = { "mover", "dead_mover" },
 }
 local BUILDS <const> = { "rope", "chain", "bridge", "soft", "ragdoll", "car", "cloth" }
@@ -30,7 +30,8 @@ local HOOKS <const> = { "filter", "pre_solve", "begin_contact", "end_contact", "
 local LOOPS <const> = { "bodies", "shapes", "joints", "manifolds", "movers", "begins", "ends",
   "hits", "sensors", "moved", "broken" }
 local UNLIMITED <const> = { max_force = true, max_torque = true, break_force = true,
-  break_torque = true, motor = true, limits = true, max = true, linear = true, angular = true }
+  break_torque = true, motor = true, limits = true, max = true, linear = true, angular = true,
+  spring_max = true }
 -- Of these the clock of the machine has a say.
 local TIMED <const> = { profile = true, now = true, bytes = true, set_threads = true }
 local NUMBERS <const> = { 0, -0.0, 1, -1, 2, 0.5, 1e-3, 1e-9, 1e-30, 5e-324, 1e3, -1e3, 1e6, -1e6,

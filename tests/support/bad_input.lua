@@ -48,6 +48,7 @@ local function add_joints(e)
   e.filter = w:filter { a = a, b = b }
   e.pulley = w:pulley { a = a, b = b, ground_from = { 0, 9 }, ground_to = { 5, 9 } }
   e.ratchet = w:ratchet { a = a, b = b, step = 1 }
+  e.rotary = w:rotary { a = a, b = b }
   e.gear = w:gear { a = e.revolute, b = e.prismatic }
 end
 

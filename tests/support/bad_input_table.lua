@@ -219,7 +219,9 @@ local limits = but(bad.tuple({ -1, 1 }, {
 }), function(v) return type(v) == "table" and (v[1] == -math.huge or v[2] == math.huge) end)
 local motor = keys { speed = speed, max = limit }
 local spring = keys({ hertz = hertz, damping = hertz }, { "hertz" })
-local target_spring = keys({ hertz = hertz, damping = hertz, target = turn }, { "hertz" })
+local bound_spring = keys({ hertz = hertz, damping = hertz, max = limit }, { "hertz" })
+local target_spring = keys({ hertz = hertz, damping = hertz, target = turn, max = limit },
+  { "hertz" })
 local drive_linear = keys { x = coord, y = coord, vx = speed, vy = speed, hertz = hertz,
   damping = hertz, max = limit }
 local drive_angular = keys { angle = turn, speed = speed, hertz = hertz, damping = hertz,
@@ -236,7 +238,7 @@ local joints = {
   revolute = { merge(held, { reference = turn, limits = limits, motor = motor,
     spring = target_spring }), { "b", "at" } },
   distance = { merge(joint_keys, apart, { from = point, to = point, length = reach, min = nonneg,
-    max = most, spring = spring, motor = motor }), { "a", "b" } },
+    max = most, spring = bound_spring, motor = motor }), { "a", "b" } },
   prismatic = { merge(held, { axis = direction, reference = turn, origin = coord, limits = limits,
     motor = motor,
     spring = target_spring }), { "b", "axis" } },
@@ -256,6 +258,8 @@ local joints = {
     ground_to = point, ratio = ratio, length = reach }), { "a", "b", "ground_from", "ground_to" } },
   ratchet = { merge(joint_keys, two, { step = num, phase = turn, reference = turn }),
     { "b", "step" } },
+  rotary = { merge(joint_keys, two, { reference = turn, limits = limits, motor = motor,
+    spring = target_spring }), { "b" } },
 }
 
 -- What a query takes besides its table: the table in each of its forms, as alternatives.
@@ -512,9 +516,17 @@ for name, entry in pairs {
   set_name = { opt(text) }, set_data = { any }, set_limits = writes { opt(but(bad.number(-1),
     function(v) return v == -math.huge end)), bad.number(1, nil, true) },
   set_motor = writes { opt(speed), opt(limit) }, set_spring = writes { opt(hertz), opt(hertz) },
-  set_target = writes { turn }, set_velocity = on("motor", writes { speed, speed, opt(speed) }),
+  set_target = writes { turn }, set_velocity = on("motor",
+    writes { opt(speed), opt(speed), opt(speed) }),
   set_linear = on("motor", writes { opt(hertz), opt(hertz), opt(limit) }),
   set_angular = on("motor", writes { opt(hertz), opt(hertz), opt(limit) }),
+  set_spring_max = writes { opt(limit) }, spring_max = {}, motor_force = {}, spring_force = {},
+  limit_force = {},
+  set_at = writes { coord, coord }, set_from = writes { coord, coord },
+  set_to = writes { coord, coord }, set_reference = writes { turn },
+  set_local_anchors = writes { coord, coord, coord, coord },
+  set_axis = on("prismatic", writes { num, num }),
+  set_origin = on("prismatic", writes { coord }),
   set_length = on("distance", writes { bad.number(2, { { -1, "must be >= 0, got %s" } }) }),
   set_min = on("distance", writes { opt(bad.number(1, { { -1, "must be >= 0, got %s" } })) }),
   set_max = on("distance", writes { opt(bad.number(9, { { -1, "must be in 0..10000, got %s" } },

@@ -12,7 +12,7 @@ local MOST <const> = { bodies = 90, shapes = 200, joints = 60, movers = 4 }
 local KINDS <const> = { "box", "circle", "capsule", "polygon", "polygon", "ellipse", "segment",
   "chain", "halfspace" }
 local JOINTS <const> = { "revolute", "distance", "prismatic", "wheel", "weld", "motor", "mouse",
-  "friction", "filter", "gear", "pulley", "ratchet" }
+  "friction", "filter", "gear", "pulley", "ratchet", "rotary" }
 
 -- What the language says of a mistake is one of the game, and not an answer of the engine.
 local function check_message(message)

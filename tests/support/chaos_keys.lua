@@ -221,6 +221,10 @@ function kinds.pulley(g, k, at)
   k.ground_from, k.ground_to = { at[1], at[2] + number(g, 1, 4) }, { at[1] + 2, at[2] + 3 }
   k.length, k.ratio = maybe(g, 3, number(g, 0, 9)), maybe(g, 2, number(g, 0.2, 3))
 end
+function kinds.rotary(g, k)
+  k.limits = maybe(g, 2, { number(g, -1, 0), number(g, 0, 1) })
+  k.spring, k.motor = maybe(g, 2, spring(g)), maybe(g, 3, motor(g))
+end
 function kinds.ratchet(g, k) k.step, k.phase = number(g, -1, 1), maybe(g, 2, number(g, -1, 1)) end
 
 --- any(g, list) gives an object of the game.
@@ -461,6 +465,7 @@ local NOT_ASKED <const> = { Body = "^add_ ^apply_ destroy sleep wake move_to cle
   Shape = "destroy refilter reshape", Joint = "destroy", Mover = "destroy move",
   World = "record destroy clear step box circle capsule polygon ellipse segment chain halfspace "
     .. "revolute distance prismatic weld mouse wheel motor friction filter gear pulley ratchet "
+    .. "rotary "
     .. "mover defer explode validate profile bytes wind layer color_count island_count threads" }
 
 local function left_out(kind, name)

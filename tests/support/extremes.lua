@@ -14,10 +14,11 @@ local extremes = {}
 local SHAPES <const> = { "box", "circle", "capsule", "polygon", "ellipse", "segment", "chain",
   "halfspace" }
 local JOINTS <const> = { "revolute", "distance", "prismatic", "weld", "mouse", "wheel", "motor",
-  "friction", "filter", "pulley", "ratchet", "gear" }
+  "friction", "filter", "pulley", "ratchet", "rotary", "gear" }
 -- What reads as without limit.
 local UNLIMITED <const> = { max_force = true, max_torque = true, break_force = true,
-  break_torque = true, motor = true, limits = true, max = true, linear = true, angular = true }
+  break_torque = true, motor = true, limits = true, max = true, linear = true, angular = true,
+  spring_max = true }
 local PUSH <const> = 1e18
 
 local types = reference.types()

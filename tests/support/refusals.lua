@@ -20,7 +20,7 @@ local OTHERS <const> = {
   Shape = { "shape", "circle", "capsule", "polygon", "ellipse", "segment", "chain", "halfspace",
     "sensor" },
   Joint = { "revolute", "prismatic", "distance", "weld", "mouse", "wheel", "motor", "friction",
-    "filter", "pulley", "ratchet", "gear" },
+    "filter", "pulley", "ratchet", "rotary", "gear" },
   World = { "world" }, Mover = { "mover" },
 }
 local HOSTILE <const> = {

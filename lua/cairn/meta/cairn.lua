@@ -21,7 +21,7 @@ local cairn = {}
 
 ---@alias cairn.BodyType "static"|"kinematic"|"dynamic"
 ---@alias cairn.Kind "box"|"circle"|"capsule"|"polygon"|"ellipse"|"segment"|"chain"|"halfspace"
----@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"|"gear"|"pulley"|"ratchet"
+---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"|"gear"|"pulley"|"ratchet"|"rotary"
 ---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
 ---@alias cairn.ShapeMix "min"|"max"|"average"|"multiply"|"geometric"|"world"
 ---@alias cairn.Outside "keep"|"disable"|"destroy"

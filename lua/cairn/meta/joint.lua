@@ -35,7 +35,10 @@
 ---@field hertz number Hz, how often a second it swings; 0: none, or rigid where it would be rigid without; 0..1e6
 ---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
 
----@class cairn.TargetSpringKeys : cairn.SpringKeys
+---@class cairn.BoundSpringKeys : cairn.SpringKeys
+---@field max? number N, or N m about an angle, default without limit; 0..1e18 or math.huge
+
+---@class cairn.TargetSpringKeys : cairn.BoundSpringKeys
 ---@field target? number rad or m where it rests, default 0; -1e9..1e9
 
 ---@class cairn.RevoluteKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
@@ -53,7 +56,7 @@
 ---@field length? number m that a rod keeps and a spring rests at, default from one anchor to the other; of a rod 0.001..1e4, else 0..1e4
 ---@field min? number m, no nearer than that, default none: a rope may be slack; 0..1e4
 ---@field max? number m, no further than that, default none; 0..1e4 or math.huge
----@field spring? cairn.SpringKeys instead of the rod, default none
+---@field spring? cairn.BoundSpringKeys instead of the rod, default none
 ---@field motor? cairn.MotorKeys m/s of growth and N, default none
 
 ---@class cairn.PrismaticKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
@@ -78,12 +81,13 @@
 ---@field motor? cairn.MotorKeys rad/s and N m of the turning, default none
 ---@field spring? cairn.TargetSpringKeys along the axis, target in m, default none: it slides freely
 
----With hertz a spring to x, y whose damper brings b to vx, vy; without that speed alone.
+---With hertz a spring to x, y whose damper brings b to vx, vy; without that speed alone. Where one axis
+---has a speed and nothing is said of the other one, that is left free: { vx = 4 } holds nothing up.
 ---@class cairn.DriveLinearKeys
 ---@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0; -1e6..1e6
 ---@field y? number m, default 0; -1e6..1e6
----@field vx? number m/s in the frame of a, default 0; -1e9..1e9
----@field vy? number m/s, default 0; -1e9..1e9
+---@field vx? number m/s in the frame of a, default none: 0, or free where vy alone is given; -1e9..1e9
+---@field vy? number m/s, default none: 0, or free where vx alone is given; -1e9..1e9
 ---@field hertz? number Hz, default 0: no spring, the speed alone; 0..1e6
 ---@field damping? number ratio, default 0: no damper, and then vx, vy do nothing; without hertz it is not used; 0..1e6
 ---@field max? number N, default without limit; 0..1e18 or math.huge
@@ -146,6 +150,14 @@
 ---@field phase? number rad, where one of the catches is, default 0: as it is made; -1e9..1e9
 ---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
 
+---Limits, motor and spring act on the angle of b against a, wherever the two are. The lanes solve it:
+---a light body that carries much gives way at a limit.
+---@class cairn.RotaryKeys : cairn.JointKeys, cairn.Ends
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
+---@field limits? number[]|cairn.LimitKeys rad {lower, upper}, or one of them: { lower = 0 }; default none; -1e9..1e9, or without limit on its side
+---@field motor? cairn.MotorKeys rad/s and N m, default none
+---@field spring? cairn.TargetSpringKeys about the angle, target in rad, default none
+
 ---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.
 ---@class cairn.Joint
 local Joint = {}
@@ -184,10 +196,29 @@ function Joint:body() end
 ---m in the world, now; of a motor x1, y1 is where b's anchor belongs.
 ---@return number x1, number y1, number x2, number y2
 function Joint:anchors() end
----m: the anchors on a and on b, each in the frame of its body, as `body:to_local` gives it. They stay
----as they were made; of a mouse x1, y1 is where it pulls, in the world.
+---m: the anchors on a and on b, each in the frame of its body, as `body:to_local` gives it; of a mouse
+---x1, y1 is where it pulls, in the world.
 ---@return number x1, number y1, number x2, number y2
 function Joint:local_anchors() end
+---Wakes, as all that follow. Nothing is kicked: what is apart by it comes together no faster than the
+---world's `push_speed`; a slider stays where it was on its way, a rope as slack. Those with `from`.
+---@param x1 number m on a; -1e6..1e6
+---@param y1 number m
+---@param x2 number m on b
+---@param y2 number m
+function Joint:set_local_anchors(x1, y1, x2, y2) end
+---Both anchors there: what is held together is so already. Of a mouse where it holds its body.
+---@param x number m in the world; -1e6..1e6
+---@param y number m
+function Joint:set_at(x, y) end
+---The anchor on a.
+---@param x number m in the world; -1e6..1e6
+---@param y number m
+function Joint:set_from(x, y) end
+---The anchor on b.
+---@param x number m in the world; -1e6..1e6
+---@param y number m
+function Joint:set_to(x, y) end
 ---m: the anchor on a, in the world, now. Not of mouse, filter, gear and ratchet.
 ---@return number x, number y
 function Joint:from() end
@@ -203,14 +234,24 @@ function Joint:at() end
 ---broke it, of one that sleeps what it did last.
 ---@return number fx, number fy, number torque
 function Joint:force() end
+---N of a prismatic, wheel or distance along its way, above 0 forwards, or away from a; N m of a revolute
+---or rotary, and of a wheel's motor: what its motor did in the last sub-step.
+---@return number
+function Joint:motor_force() end
+---N or N m: the same of its spring.
+---@return number
+function Joint:spring_force() end
+---N or N m: the same of its limits: above 0 the lower one, below 0 the upper one, or a rope.
+---@return number
+function Joint:limit_force() end
 ---m and rad by which what it holds is violated now; of a motor how far its springs are from the pose.
 ---@return number linear, number angular
 function Joint:error() end
----rad of b minus that of a minus the reference, counting turns. Revolute, wheel, motor, friction,
----ratchet; prismatic and weld, where it should be 0.
+---rad of b minus that of a minus the reference, counting turns. Revolute, rotary, wheel, motor,
+---friction, ratchet; prismatic and weld, where it should be 0.
 ---@return number
 function Joint:angle() end
----What the motor drives: rad/s of a revolute or wheel, m/s along the axis of a prismatic, m/s of
+---What the motor drives: rad/s of a revolute, rotary or wheel, m/s along the axis of a prismatic, m/s of
 ---growth of a distance. Of a ratchet rad/s.
 ---@return number
 function Joint:speed() end
@@ -220,41 +261,48 @@ function Joint:translation() end
 ---m between the anchors now. Distance; of a pulley of the rope, that of b counted ratio times.
 ---@return number
 function Joint:length() end
----rad of a revolute, m of a prismatic or wheel, -math.huge or math.huge where there is none on that
----side; of a distance its min (0: none) and max (math.huge: none). nil: none. Revolute, prismatic, wheel, distance.
+---rad of a revolute or rotary, m of a prismatic or wheel, -math.huge or math.huge where there is none on that
+---side; of a distance its min (0: none) and max (math.huge: none). nil: none. Revolute, rotary, prismatic, wheel, distance.
 ---@return number? lower, number? upper
 function Joint:limits() end
 ---Wakes.
 ---@param lower number? rad or m; -math.huge: none on that side; nil: none
 ---@param upper? number rad or m, lower or more; math.huge: none on that side; needed with lower, default none
 function Joint:set_limits(lower, upper) end
----rad/s and N m of a revolute or wheel, m/s and N of a prismatic or distance; nil: none.
+---rad/s and N m of a revolute, rotary or wheel, m/s and N of a prismatic or distance; nil: none.
 ---@return number? speed, number? max
 function Joint:motor() end
 ---Wakes, as all setters of joints do.
----@param speed number? rad/s of a revolute or wheel, else m/s; nil: no motor
----@param max? number N m of a revolute or wheel, else N; default as it is, at first without limit
+---@param speed number? rad/s of a revolute, rotary or wheel, else m/s; nil: no motor
+---@param max? number N m of a revolute, rotary or wheel, else N; default as it is, at first without limit
 function Joint:set_motor(speed, max) end
----Hz and ratio; nil: none. Revolute, prismatic, wheel, distance, mouse.
+---Hz and ratio; nil: none. Revolute, rotary, prismatic, wheel, distance,
+---mouse.
 ---@return number? hertz, number? damping
 function Joint:spring() end
 ---Wakes.
 ---@param hertz number? Hz, 0..1e6; nil: none, which a mouse does not take
 ---@param damping? number ratio, default as it is, at first 0: it swings on for ever
 function Joint:set_spring(hertz, damping) end
----rad of a revolute, m of a prismatic or wheel: where the spring rests; x, y in m of a mouse; x, y,
+---N, or N m about an angle; math.huge: without limit. Revolute, rotary, prismatic, wheel, distance.
+---@return number
+function Joint:spring_max() end
+---Wakes.
+---@param max number? N or N m, 0 or more; nil or math.huge: without limit
+function Joint:set_spring_max(max) end
+---rad of a revolute or rotary, m of a prismatic or wheel: where the spring rests; x, y in m of a mouse; x, y,
 ---angle in m and rad of a motor.
 ---@return number target, number? y, number? angle
 function Joint:target() end
----@param target number rad of a revolute, m of a prismatic or wheel; x, m, of a mouse or motor
+---@param target number rad of a revolute or rotary, m of a prismatic or wheel; x, m, of a mouse or motor
 ---@param y? number m, of a mouse or motor, which need it; default none
 ---@param angle? number rad, of a motor; default as it is
 function Joint:set_target(target, y, angle) end
----m/s, m/s, rad/s: what a motor drives to, in the frame of a.
----@return number vx, number vy, number speed
+---m/s, m/s, rad/s: what a motor drives to, in the frame of a; nil for an axis that it leaves free.
+---@return number? vx, number? vy, number speed
 function Joint:velocity() end
----@param vx number m/s in the frame of a
----@param vy number m/s
+---@param vx number? m/s in the frame of a; nil leaves that axis free, but not both
+---@param vy number? m/s; nil leaves that axis free
 ---@param speed? number rad/s, default as it is
 function Joint:set_velocity(vx, vy, speed) end
 ---Hz, ratio, N. Weld: nil is rigid, and there is no max. Motor: nil is none, hertz 0 the speed alone.
@@ -317,12 +365,21 @@ function Joint:set_max_torque(max_torque) end
 ---ratchet.
 ---@return number
 function Joint:reference() end
+---What it holds there comes there gently; gears and ratchets of it catch anew.
+---@param reference number rad; -1e9..1e9
+function Joint:set_reference(reference) end
 ---m along the axis that counts as 0. Prismatic, wheel.
 ---@return number
 function Joint:origin() end
+---@param origin number m along the axis; -1e6..1e6
+function Joint:set_origin(origin) end
 ---A direction in the world, of length 1. Prismatic, wheel.
 ---@return number x, number y
 function Joint:axis() end
+---Where it is on its way stays.
+---@param x number direction in the world, of any length but 0
+---@param y number direction
+function Joint:set_axis(x, y) end
 ---The two that a gear couples.
 ---@return cairn.Joint a, cairn.Joint b
 function Joint:joints() end

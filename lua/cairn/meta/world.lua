@@ -202,6 +202,9 @@ function World:pulley(keys) end
 ---@param keys cairn.RatchetKeys
 ---@return cairn.Joint
 function World:ratchet(keys) end
+---@param keys cairn.RotaryKeys
+---@return cairn.Joint
+function World:rotary(keys) end
 ---A static body with id 0 that is not counted.
 ---@return cairn.Body
 function World:ground() end

@@ -15,7 +15,7 @@ const char *const bind_shape_kinds[] = {"circle",  "box",   "capsule",   "polygo
                                         "segment", "chain", "halfspace", NULL};
 const char *const bind_joint_kinds[] = {"revolute", "distance", "prismatic", "weld",   "mouse",
                                         "wheel",    "motor",    "friction",  "filter", "gear",
-                                        "pulley",   "ratchet",  NULL};
+                                        "pulley",   "ratchet",  "rotary",    NULL};
 const char *const bind_mixes[] = {"min", "max", "average", "multiply", "geometric", NULL};
 const char *const bind_shape_mixes[] = {"min",       "max",   "average", "multiply",
                                         "geometric", "world", NULL};

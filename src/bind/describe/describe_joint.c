@@ -167,7 +167,8 @@ static void tell_numbers(Telling *t) {
     const cn_World *core = t->d->w->core;
     cn_JointDef *now = &t->now.def, *usual = &t->usual.def;
     bool slides = now->kind == CN_PRISMATIC || now->kind == CN_WHEEL;
-    if (now->kind != CN_GEAR && now->kind != CN_FILTER && now->kind != CN_RATCHET) tell_anchors(t);
+    bool nowhere = now->kind == CN_FILTER || now->kind == CN_RATCHET || now->kind == CN_ROTARY;
+    if (now->kind != CN_GEAR && !nowhere) tell_anchors(t);
     if (now->has_reference) tell_reference(core, t->id, now, usual);
     if (slides) {
         find_axis(core, t->id, &now->axis_x);
@@ -194,6 +195,9 @@ static void write_parts(const Telling *t) {
     const cn_JointDef *now = &t->now.def;
     bind_JointArgs usual = {.def = cn_joint_def(now->kind)};
     if (now->kind == CN_MOTOR) {
+        /* one of the two keys says that this axis is driven, and the other one is not */
+        if (now->free_y) usual.def.velocity_x = NAN;
+        if (now->free_x) usual.def.velocity_y = NAN;
         write_part(t, now->has_linear, "linear", bind_drive_linear_fields, &usual);
         write_part(t, now->has_angular, "angular", bind_drive_angular_fields, &usual);
         return;

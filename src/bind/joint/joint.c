@@ -2,7 +2,8 @@
  *
  * A method that the kind does not have raises by name: 'length' is not available on a revolute
  * joint. Which kind it is stands in the handle, so that it is known after its end, too.
- * Not here: constructors (joint_create.c), what can be set (joint_settings.c). */
+ * Not here: constructors (joint_create.c), where it is (joint_place.c), what can be set
+ * (joint_settings.c). */
 #include "joint/joint.h"
 
 #include "base/args.h"
@@ -12,6 +13,7 @@
 #include "handle/handle.h"
 #include "handle/identity.h"
 #include "joint/coupling.h"
+#include "joint/joint_place.h"
 #include "joint/joint_settings.h"
 
 #define BIT BIND_JOINT_BIT
@@ -116,49 +118,6 @@ static int l_joint_tostring(lua_State *L) {
 /* ---- what it does now ---------------------------------------------------------------------------
  */
 
-/* The two points of a joint that get tells. */
-static int push_ends(lua_State *L, void (*get)(const cn_World *, cn_JointId, cn_Pos *, cn_Pos *)) {
-    const bind_Handle *h = bind_joint(L, 1);
-    cn_Pos a, b;
-    get(h->world->core, bind_joint_id(h), &a, &b);
-    bind_push2(L, a.x, a.y);
-    bind_push2(L, b.x, b.y);
-    return 4;
-}
-
-/* joint:anchors() -> x1, y1 on a, x2, y2 on b, in the world */
-static int l_joint_anchors(lua_State *L) { return push_ends(L, cn_joint_anchors); }
-
-/* joint:local_anchors() -> x1, y1 on a, x2, y2 on b, each in the frame of its body: they never
- * change, but for a mouse's x1, y1 */
-static int l_joint_local_anchors(lua_State *L) { return push_ends(L, cn_joint_local_anchors); }
-
-/* The anchor that the key at, from or to has placed, where its body is now. */
-static int push_anchor(lua_State *L, unsigned kinds, const char *what, bool is_a) {
-    cn_JointDef def = bind_read_joint(L, kinds, what);
-    return is_a ? bind_push2(L, def.from_x, def.from_y) : bind_push2(L, def.to_x, def.to_y);
-}
-
-/* Kinds with the key at, and those with from and to. */
-#define AT      (BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(WHEEL) | BIT(WELD) | BIT(MOTOR) | BIT(FRICTION))
-#define FROM_TO (AT | BIT(DISTANCE) | BIT(PULLEY))
-
-/* joint:from() -> x, y of the anchor on a, in the world */
-static int l_joint_from(lua_State *L) { return push_anchor(L, FROM_TO, "from", true); }
-
-/* joint:to() -> x, y of the anchor on b, in the world */
-static int l_joint_to(lua_State *L) { return push_anchor(L, FROM_TO, "to", false); }
-
-/* joint:at() -> x, y of the anchor on a, where that on b is too as long as the joint holds both
- * together; of a mouse where it holds its body */
-static int l_joint_at(lua_State *L) {
-    const bind_Handle *h = bind_joint(L, 1);
-    if (h->kind != CN_MOUSE) return push_anchor(L, AT, "at", true);
-    cn_Pos target, hold;
-    cn_joint_anchors(h->world->core, bind_joint_id(h), &target, &hold);
-    return bind_push2(L, hold.x, hold.y);
-}
-
 /* joint:force() -> fx, fy, torque on b in the last step */
 static int l_joint_force(lua_State *L) {
     const bind_Handle *h = bind_joint(L, 1);
@@ -167,14 +126,6 @@ static int l_joint_force(lua_State *L) {
     bind_push2(L, fx, fy);
     lua_pushnumber(L, torque);
     return 3;
-}
-
-/* joint:error() -> m, rad by which what it holds is violated now */
-static int l_joint_error(lua_State *L) {
-    const bind_Handle *h = bind_joint(L, 1);
-    double linear, angular;
-    cn_joint_error(h->world->core, bind_joint_id(h), &linear, &angular);
-    return bind_push2(L, linear, angular);
 }
 
 typedef double (*Measure)(const cn_World *, cn_JointId);
@@ -186,17 +137,43 @@ static int measure(lua_State *L, unsigned kinds, const char *what, Measure of) {
     return 1;
 }
 
+/* Kinds with a way that motor, spring and limits act on. */
+#define WAY (BIT(REVOLUTE) | BIT(ROTARY) | BIT(PRISMATIC) | BIT(WHEEL) | BIT(DISTANCE))
+
+/* joint:motor_force() -> N, or N m, that its motor did in the last sub-step: > 0 forwards */
+static int l_joint_motor_force(lua_State *L) {
+    return measure(L, WAY, "motor_force", cn_joint_motor_force);
+}
+
+/* joint:spring_force() -> the same of its spring */
+static int l_joint_spring_force(lua_State *L) {
+    return measure(L, WAY, "spring_force", cn_joint_spring_force);
+}
+
+/* joint:limit_force() -> the same of its limits: > 0 of the lower one */
+static int l_joint_limit_force(lua_State *L) {
+    return measure(L, WAY, "limit_force", cn_joint_limit_force);
+}
+
+/* joint:error() -> m, rad by which what it holds is violated now */
+static int l_joint_error(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    double linear, angular;
+    cn_joint_error(h->world->core, bind_joint_id(h), &linear, &angular);
+    return bind_push2(L, linear, angular);
+}
+
 /* joint:angle() -> rad of b minus that of a minus the reference, counting turns */
 static int l_joint_angle(lua_State *L) {
-    unsigned turns = BIT(REVOLUTE) | BIT(WHEEL) | BIT(MOTOR) | BIT(FRICTION) | BIT(RATCHET);
+    unsigned turns =
+        BIT(REVOLUTE) | BIT(ROTARY) | BIT(WHEEL) | BIT(MOTOR) | BIT(FRICTION) | BIT(RATCHET);
     return measure(L, turns | BIT(PRISMATIC) | BIT(WELD), "angle", cn_joint_angle);
 }
 
 /* joint:speed() -> what the motor drives: rad/s of a revolute or wheel, m/s of a prismatic or
  * distance */
 static int l_joint_speed(lua_State *L) {
-    unsigned kinds = BIT(REVOLUTE) | BIT(WHEEL) | BIT(PRISMATIC) | BIT(DISTANCE) | BIT(RATCHET);
-    return measure(L, kinds, "speed", cn_joint_speed);
+    return measure(L, WAY | BIT(RATCHET), "speed", cn_joint_speed);
 }
 
 /* joint:translation() -> m of b along the axis of a prismatic or wheel, from where it was made */
@@ -226,12 +203,10 @@ static const luaL_Reg joint_methods[] = {
     {"a", l_joint_a},
     {"b", l_joint_b},
     {"body", l_joint_body},
-    {"anchors", l_joint_anchors},
-    {"local_anchors", l_joint_local_anchors},
-    {"at", l_joint_at},
-    {"from", l_joint_from},
-    {"to", l_joint_to},
     {"force", l_joint_force},
+    {"motor_force", l_joint_motor_force},
+    {"spring_force", l_joint_spring_force},
+    {"limit_force", l_joint_limit_force},
     {"error", l_joint_error},
     {"angle", l_joint_angle},
     {"speed", l_joint_speed},
@@ -247,6 +222,7 @@ static const luaL_Reg joint_metamethods[] = {
 
 void bind_joint_open(lua_State *L) {
     static const luaL_Reg *const methods[] = {joint_methods, bind_joint_setting_methods,
-                                              bind_coupling_methods, NULL};
+                                              bind_joint_place_methods, bind_coupling_methods,
+                                              NULL};
     bind_make_type(L, BIND_JOINT_TYPE, joint_metamethods, methods);
 }

@@ -99,7 +99,12 @@ static void place_mouse(bind_Reader *r, bind_JointArgs *args) {
     def->to_y = args->at_y;
 }
 
-/* A filter holds nothing, a ratchet no place; they are drawn from one body to the other. */
+static bool has_no_place(cn_JointKind kind) {
+    return kind == CN_FILTER || kind == CN_RATCHET || kind == CN_ROTARY;
+}
+
+/* A filter holds nothing, a ratchet or rotary no place; they are drawn from one body to the other.
+ */
 static void place_nowhere(bind_Reader *r, cn_JointDef *def) {
     const cn_World *w = r->world->core;
     bool a = !is_ground(r, def->a), b = !is_ground(r, def->b);
@@ -117,7 +122,7 @@ static void place(bind_Reader *r, bind_JointArgs *args) {
         r->field = args->def.kind == CN_MOUSE ? "body" : "b";
         bind_field_error(r, "a joint needs a body besides the ground");
     }
-    if (args->def.kind == CN_FILTER || args->def.kind == CN_RATCHET) {
+    if (has_no_place(args->def.kind)) {
         place_nowhere(r, &args->def);
     } else if (args->def.kind == CN_DISTANCE || args->def.kind == CN_PULLEY) {
         place_apart(r, &args->def);
@@ -243,19 +248,15 @@ static int l_world_gear(lua_State *L) { return make(L, CN_GEAR); }
 static int l_world_pulley(lua_State *L) { return make(L, CN_PULLEY); }
 /* world:ratchet{a, b, step, phase, ...} -> Joint */
 static int l_world_ratchet(lua_State *L) { return make(L, CN_RATCHET); }
+/* world:rotary{a, b, limits, motor, spring, ...} -> Joint */
+static int l_world_rotary(lua_State *L) { return make(L, CN_ROTARY); }
 
 const luaL_Reg bind_join_methods[] = {
-    {"revolute", l_world_revolute},
-    {"distance", l_world_distance},
-    {"prismatic", l_world_prismatic},
-    {"weld", l_world_weld},
-    {"mouse", l_world_mouse},
-    {"wheel", l_world_wheel},
-    {"motor", l_world_motor},
-    {"friction", l_world_friction},
-    {"filter", l_world_filter},
-    {"gear", l_world_gear},
-    {"pulley", l_world_pulley},
-    {"ratchet", l_world_ratchet},
-    {NULL, NULL},
+    {"revolute", l_world_revolute},   {"distance", l_world_distance},
+    {"prismatic", l_world_prismatic}, {"weld", l_world_weld},
+    {"mouse", l_world_mouse},         {"wheel", l_world_wheel},
+    {"motor", l_world_motor},         {"friction", l_world_friction},
+    {"filter", l_world_filter},       {"gear", l_world_gear},
+    {"pulley", l_world_pulley},       {"ratchet", l_world_ratchet},
+    {"rotary", l_world_rotary},       {NULL, NULL},
 };

@@ -81,8 +81,10 @@ static void read_motor(bind_Reader *r, void *target) {
     read_keyed(r, bind_motor_fields, NULL, target);
 }
 
-const bind_Field bind_spring_fields[] = {
-    {"hertz", NUMBER(def.hertz)}, {"damping", NUMBER(def.damping)}, END};
+const bind_Field bind_spring_fields[] = {{"hertz", NUMBER(def.hertz)},
+                                         {"damping", NUMBER(def.damping)},
+                                         {"max", LIMIT(def.max_force)},
+                                         END};
 static void read_spring(bind_Reader *r, void *target) {
     read_keyed(r, bind_spring_fields, "hertz", target);
 }
@@ -90,6 +92,7 @@ static void read_spring(bind_Reader *r, void *target) {
 const bind_Field bind_target_spring_fields[] = {{"hertz", NUMBER(def.hertz)},
                                                 {"damping", NUMBER(def.damping)},
                                                 {"target", NUMBER(def.target)},
+                                                {"max", LIMIT(def.max_force)},
                                                 END};
 static void read_target_spring(bind_Reader *r, void *target) {
     read_keyed(r, bind_target_spring_fields, "hertz", target);
@@ -113,7 +116,12 @@ const bind_Field bind_drive_linear_fields[] = {
     {"hertz", NUMBER(def.linear_hertz)}, {"damping", NUMBER(def.linear_damping)},
     {"max", LIMIT(def.max_force)},       END};
 static void read_drive_linear(bind_Reader *r, void *target) {
+    bind_JointArgs *args = target;
     read_keyed(r, bind_drive_linear_fields, NULL, target);
+    /* an axis of which nothing is said is left alone where the other one has a speed */
+    bool vx = bind_has_field(r->L, -1, "vx"), vy = bind_has_field(r->L, -1, "vy");
+    args->def.free_x = vy && !vx && !bind_has_field(r->L, -1, "x");
+    args->def.free_y = vx && !vy && !bind_has_field(r->L, -1, "y");
 }
 
 const bind_Field bind_drive_angular_fields[] = {
@@ -163,6 +171,15 @@ static const bind_Field slide_fields[] = {
     {"axis", PAIR(def.axis_x)},
     {"reference", NUMBER(def.reference)},
     {"origin", NUMBER(def.origin)},
+    {"limits", BIND_RANGE, AT(def.lower)},
+    {"motor", CUSTOM(read_motor)},
+    {"spring", CUSTOM(read_target_spring)},
+    END,
+};
+static const bind_Field rotary_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"reference", NUMBER(def.reference)},
     {"limits", BIND_RANGE, AT(def.lower)},
     {"motor", CUSTOM(read_motor)},
     {"spring", CUSTOM(read_target_spring)},
@@ -251,6 +268,7 @@ const bind_Field *bind_joint_fields(cn_JointKind kind) {
         [CN_MOTOR] = motor_fields,       [CN_FRICTION] = friction_fields,
         [CN_FILTER] = filter_fields,     [CN_GEAR] = gear_fields,
         [CN_PULLEY] = pulley_fields,     [CN_RATCHET] = ratchet_fields,
+        [CN_ROTARY] = rotary_fields,
     };
     return fields[kind];
 }

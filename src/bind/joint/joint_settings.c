@@ -2,7 +2,8 @@
  *
  * The core's definition is read, changed and given back as a whole. Something that is not there (no
  * limits, no motor, no spring) reads as nil and is taken away by nil. Each function says which
- * kinds have it; the others raise. Not here: bodies and anchors, which never change. */
+ * kinds have it; the others raise. Not here: anchors, axis and zero (joint_place.c), and bodies,
+ * which never change. */
 #include "joint/joint_settings.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 #include "handle/handle.h"
 
 #define BIT    BIND_JOINT_BIT
-#define SLIDES (BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(WHEEL))
+#define SLIDES (BIT(REVOLUTE) | BIT(ROTARY) | BIT(PRISMATIC) | BIT(WHEEL))
 #define MOVES  (SLIDES | BIT(DISTANCE))
 #define EVERY  ((1u << CN_JOINT_KINDS) - 1)
 
@@ -155,6 +156,16 @@ static int l_joint_set_spring(lua_State *L) {
                      def.kind == CN_MOUSE ? "hertz damping" : "spring.hertz spring.damping");
 }
 
+/* joint:spring_max() -> N, or N m, that its spring does at most; math.huge without limit */
+static int l_joint_spring_max(lua_State *L) {
+    return get_number(L, MOVES, "spring_max", AT(max_force));
+}
+
+/* joint:set_spring_max(N or N m) */
+static int l_joint_set_spring_max(lua_State *L) {
+    return set_limit(L, MOVES, "set_spring_max", AT(max_force));
+}
+
 /* joint:target() -> rad or m where the spring rests; x, y of a mouse; x, y, angle of a motor */
 static int l_joint_target(lua_State *L) {
     cn_JointDef def = bind_read_joint(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "target");
@@ -237,17 +248,23 @@ static int l_joint_set_angular(lua_State *L) {
     return give_back(L, &def, "angular.hertz angular.damping angular.max");
 }
 
-/* joint:velocity() -> vx, vy, rad/s that a motor drives to, in the frame of a */
+/* joint:velocity() -> vx, vy, rad/s that a motor drives to, in the frame of a; nil for an axis that
+ * it leaves alone */
 static int l_joint_velocity(lua_State *L) {
     cn_JointDef def = bind_read_joint(L, BIT(MOTOR), "velocity");
-    return push3(L, def.velocity_x, def.velocity_y, def.motor_speed);
+    push3(L, def.velocity_x, def.velocity_y, def.motor_speed);
+    if (def.free_x) lua_pushnil(L), lua_replace(L, -4);
+    if (def.free_y) lua_pushnil(L), lua_replace(L, -3);
+    return 3;
 }
 
-/* joint:set_velocity(vx, vy[, rad/s]) */
+/* joint:set_velocity(vx, vy[, rad/s]): nil leaves that axis alone */
 static int l_joint_set_velocity(lua_State *L) {
     cn_JointDef def = bind_change_joint(L, BIT(MOTOR), "set_velocity");
-    def.velocity_x = bind_number(L, 2);
-    def.velocity_y = bind_number(L, 3);
+    def.free_x = lua_isnil(L, 2);
+    def.free_y = lua_isnil(L, 3);
+    def.velocity_x = def.free_x && !def.free_y ? 0.0 : bind_number(L, 2);
+    def.velocity_y = def.free_y ? 0.0 : bind_number(L, 3);
     def.motor_speed = bind_opt_number(L, 4, def.motor_speed);
     return give_back(L, &def, "linear.vx linear.vy angular.speed");
 }
@@ -347,23 +364,6 @@ static int l_joint_set_max_torque(lua_State *L) {
 /* ---- every joint --------------------------------------------------------------------------------
  */
 
-/* joint:reference() -> rad, of all that have an angle */
-static int l_joint_reference(lua_State *L) {
-    unsigned kinds = SLIDES | BIT(WELD) | BIT(MOTOR) | BIT(FRICTION) | BIT(RATCHET);
-    return get_number(L, kinds, "reference", AT(reference));
-}
-
-/* joint:origin() -> m along the axis, of a prismatic or wheel */
-static int l_joint_origin(lua_State *L) {
-    return get_number(L, BIT(PRISMATIC) | BIT(WHEEL), "origin", AT(origin));
-}
-
-/* joint:axis() -> x, y of a prismatic or wheel, in the world as a has turned, of length 1 */
-static int l_joint_axis(lua_State *L) {
-    cn_JointDef def = bind_read_joint(L, BIT(PRISMATIC) | BIT(WHEEL), "axis");
-    return bind_push2(L, def.axis_x, def.axis_y);
-}
-
 /* joint:break_force() -> N, math.huge when it never breaks */
 static int l_joint_break_force(lua_State *L) {
     return get_number(L, EVERY, "break_force", AT(break_force));
@@ -411,6 +411,8 @@ const luaL_Reg bind_joint_setting_methods[] = {
     {"set_motor", l_joint_set_motor},
     {"spring", l_joint_spring},
     {"set_spring", l_joint_set_spring},
+    {"spring_max", l_joint_spring_max},
+    {"set_spring_max", l_joint_set_spring_max},
     {"target", l_joint_target},
     {"set_target", l_joint_set_target},
     {"linear", l_joint_linear},
@@ -435,9 +437,6 @@ const luaL_Reg bind_joint_setting_methods[] = {
     {"set_max_torque", l_joint_set_max_torque},
     {"velocity", l_joint_velocity},
     {"set_velocity", l_joint_set_velocity},
-    {"reference", l_joint_reference},
-    {"origin", l_joint_origin},
-    {"axis", l_joint_axis},
     {"break_force", l_joint_break_force},
     {"set_break_force", l_joint_set_break_force},
     {"break_torque", l_joint_break_torque},

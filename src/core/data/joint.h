@@ -23,6 +23,8 @@ enum {
     CN_JOINT_KEEPS = 1 << 14,  /* in lanes it goes on to bear what it bore: see joint_dof.h */
     CN_JOINT_MESHED = 1 << 16, /* ratchet: it is known where it has caught: see gear.c */
     CN_JOINT_GEARED = 1 << 17, /* a gear couples it */
+    CN_JOINT_FREE_X = 1 << 18, /* motor: drives the anchor along the y axis of a alone */
+    CN_JOINT_FREE_Y = 1 << 19, /* the same along the x axis */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second
@@ -46,7 +48,7 @@ typedef struct cn_JointTuning {
         double max, offset_y;
     };
     double linear_hertz, linear_damping, angular_hertz, angular_damping;
-    double max_force;
+    double max_force; /* of what has a spring besides: the most that this may do */
     double break_force, break_torque;
     double ratio, step, phase; /* gear.c */
 } cn_JointTuning;

@@ -32,12 +32,22 @@ static inline bool cn_joint_slides(cn_JointKind kind) {
     return kind == CN_PRISMATIC || kind == CN_WHEEL;
 }
 
+/* Limits, motor and spring act on the angle. */
+static inline bool cn_joint_hinges(cn_JointKind kind) {
+    return kind == CN_REVOLUTE || kind == CN_ROTARY;
+}
+
+/* Its motor and spring act along or about one way, which may have limits. */
+static inline bool cn_joint_has_way(cn_JointKind kind) {
+    return cn_joint_hinges(kind) || cn_joint_slides(kind);
+}
+
 /* Its angle, b's minus a's, means something: cn_joint_angle, and the reference from which it
  * counts.
  */
 static inline bool cn_joint_has_angle(cn_JointKind kind) {
-    return kind == CN_REVOLUTE || cn_joint_slides(kind) || kind == CN_WELD || kind == CN_MOTOR ||
-           kind == CN_FRICTION || kind == CN_RATCHET;
+    return cn_joint_has_way(kind) || kind == CN_WELD || kind == CN_MOTOR || kind == CN_FRICTION ||
+           kind == CN_RATCHET;
 }
 
 /* b is driven to a speed or a pose, and nothing is held. */

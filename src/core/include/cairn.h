@@ -360,23 +360,44 @@ cn_JointDef cn_joint_settings(const cn_World *world, cn_JointId joint);
 cn_JointKind cn_joint_kind(const cn_World *world, cn_JointId joint);
 /* Limits, motor, spring and its target, length, min, max, weld's and mouse's springs, the parts of
  * a CN_MOTOR, max_force, max_torque, ratio, step, phase, collide, enabled, break thresholds; mouse:
- * to_x, to_y. Kind, bodies, anchors, axis and reference are not read. Wakes both bodies when
+ * to_x, to_y. Kind, bodies, anchors, axis and reference are not
+ * read: the first two stay, and the others have setters of their own. Wakes both bodies when
  * something changed. Refused as a whole. Switching a joint off and on again does not kick: what has
  * come apart, be it held rigidly or by springs, comes together no faster than push_speed. */
 cn_Result cn_joint_configure(cn_World *world, cn_JointId joint, const cn_JointDef *settings);
+/* Anchors elsewhere, in the world, m; NULL = stays. What comes apart by that comes together no
+ * faster than push_speed. A prismatic or wheel is where it was on its way, and a pulley's rope is
+ * as slack as it was. Of a mouse on_b is where it holds its body. CN_RANGE for filter, rotary, gear
+ * and ratchet, which have none. Wakes. */
+cn_Result cn_joint_set_anchors(cn_World *world, cn_JointId joint, const cn_Pos *on_a,
+                               const cn_Pos *on_b);
+/* The same in the frames of a and b; not of a mouse. */
+cn_Result cn_joint_set_local_anchors(cn_World *world, cn_JointId joint, cn_Pos on_a, cn_Pos on_b);
+/* Prismatic, wheel: an axis in the world, of any length but 0. Where it is on its way stays. */
+cn_Result cn_joint_set_axis(cn_World *world, cn_JointId joint, double x, double y);
+/* What counts as 0 from now on, rad or m: of those with has_reference, has_origin. What is held
+ * there comes there no faster than push_speed; gears and ratchets of it catch anew. */
+cn_Result cn_joint_set_reference(cn_World *world, cn_JointId joint, double reference);
+cn_Result cn_joint_set_origin(cn_World *world, cn_JointId joint, double origin);
 cn_BodyId cn_joint_body_a(const cn_World *world, cn_JointId joint);
 cn_BodyId cn_joint_body_b(const cn_World *world, cn_JointId joint);
 /* Both anchors in the world, m; of a CN_MOTOR on_a is where the anchor on b belongs. */
 void cn_joint_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b);
-/* The same in the frames of a and b, from their origins, m, as they were made: of a CN_MOTOR on_a
+/* The same in the frames of a and b, from their origins, m: of a CN_MOTOR on_a
  * is the anchor on a itself, of a mouse (a is the ground) where it pulls. */
 void cn_joint_local_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b);
-/* Prismatic, wheel: its axis in the frame of a, of length 1, as it was made. */
+/* Prismatic, wheel: its axis in the frame of a, of length 1. */
 cn_Vec cn_joint_local_axis(const cn_World *world, cn_JointId joint);
 /* What it did to b in the last step, averaged over it: N, N m. 0 when it does not act; of one that
  * sleeps, what it did last, and of one that has just broken, what broke it. */
 void cn_joint_force(const cn_World *world, cn_JointId joint, double *fx, double *fy,
                     double *torque);
+/* What of that its motor, its spring and its limits did in the last sub-step, N along its way, or
+ * N m about it: above 0 they push b forwards, or away from a; of limits the lower one does. Of
+ * revolute, rotary, prismatic, wheel and distance; others give 0. */
+double cn_joint_motor_force(const cn_World *world, cn_JointId joint);
+double cn_joint_spring_force(const cn_World *world, cn_JointId joint);
+double cn_joint_limit_force(const cn_World *world, cn_JointId joint);
 /* By how much what it holds is violated now: m, rad. Springs and ropes within reach give 0; those
  * of a CN_MOTOR how far they are from their pose. */
 void cn_joint_error(const cn_World *world, cn_JointId joint, double *linear, double *angular);

@@ -246,6 +246,7 @@ typedef enum cn_JointKind {
     CN_GEAR,      /* coordinates of two joints keep their sum: that of b counts `ratio` times */
     CN_PULLEY,    /* a rope from a over two places in the world to b; it pulls, and never pushes */
     CN_RATCHET,   /* b turns against a in one direction only, caught at each `step` */
+    CN_ROTARY,    /* limits, motor and spring act on the angle of b against a; nothing else */
     CN_JOINT_KINDS
 } cn_JointKind;
 
@@ -263,12 +264,12 @@ typedef struct cn_JointDef {
     double reference;      /* rad, angle of b minus that of a that counts as 0 */
     bool has_origin;       /* prismatic, wheel: else where its anchors are at creation */
     double origin;       /* m along the axis, from the anchor on a to that on b, that counts as 0 */
-    bool has_limits;     /* revolute (rad), prismatic, wheel (m) */
+    bool has_limits;     /* revolute, rotary (rad), prismatic, wheel (m) */
     double lower, upper; /* lower <= upper */
-    bool has_motor;      /* revolute, prismatic, distance, wheel */
+    bool has_motor;      /* revolute, prismatic, distance, wheel, rotary */
     double motor_speed;  /* rad/s or m/s; CN_MOTOR: rad/s of its angular part */
     double motor_max;    /* N m or N, >= 0, default INFINITY */
-    bool has_spring;     /* revolute, prismatic, distance, wheel */
+    bool has_spring;     /* revolute, prismatic, distance, wheel, rotary */
     double hertz, damping; /* also mouse: default 5, 0.7 */
     double target;         /* rad or m, where the spring of a revolute, prismatic, wheel or the
                               angular one of a CN_MOTOR rests */
@@ -284,7 +285,9 @@ typedef struct cn_JointDef {
     double offset_x, offset_y;     /* CN_MOTOR: m, where b's anchor should be from a's, in the
                                       frame of a */
     double velocity_x, velocity_y; /* CN_MOTOR: m/s, in the frame of a */
-    double max_force;              /* N, mouse, friction, CN_MOTOR: default INFINITY */
+    bool free_x, free_y;           /* CN_MOTOR: its linear part leaves that axis of a alone */
+    double max_force;              /* N, mouse, friction, CN_MOTOR; N or N m of the spring of what
+                                      has_spring is for: default INFINITY */
     double max_torque;             /* N m, friction, CN_MOTOR: default INFINITY */
     cn_JointId joint_a, joint_b;   /* gear: each a revolute, prismatic or wheel */
     double ratio;                  /* gear, pulley: not 0; default 1 */

@@ -75,8 +75,8 @@ static void review_pairs(cn_World *w, int a, int b) {
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
 
 static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
-    bool slides = kind == CN_REVOLUTE || cn_joint_slides(kind);
-    bool driven = slides || kind == CN_DISTANCE;
+    bool slides = cn_joint_has_way(kind), driven = slides || kind == CN_DISTANCE;
+    bool anchored = kind == CN_MOTOR && d->has_linear;
     bool breaks = d->break_force < 1e30 || d->break_torque < 1e30;
     return flag(d->enabled, CN_JOINT_ENABLED) | flag(breaks, CN_JOINT_BREAKS) |
            flag(d->collide, CN_JOINT_COLLIDE) | flag(slides && d->has_limits, CN_JOINT_LIMITS) |
@@ -84,8 +84,9 @@ static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
            flag(kind == CN_MOUSE || (driven && d->has_spring && d->hertz > 0), CN_JOINT_SPRING) |
            flag(kind == CN_DISTANCE && d->has_min, CN_JOINT_MIN) |
            flag(kind == CN_DISTANCE && d->has_max && d->max < 1e30, CN_JOINT_MAX) |
-           flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_linear),
-                CN_JOINT_DRIVES_ANCHOR) |
+           flag(anchored || kind == CN_FRICTION, CN_JOINT_DRIVES_ANCHOR) |
+           flag(anchored && d->free_x, CN_JOINT_FREE_X) |
+           flag(anchored && d->free_y, CN_JOINT_FREE_Y) |
            flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_angular), CN_JOINT_DRIVES_ANGLE);
 }
 
@@ -403,6 +404,8 @@ static void read_drive(cn_JointDef *d, const cn_Joint *j) {
     const cn_JointTuning *t = &j->tuning;
     d->has_linear = j->flags & CN_JOINT_DRIVES_ANCHOR;
     d->has_angular = j->flags & CN_JOINT_DRIVES_ANGLE;
+    d->free_x = j->flags & CN_JOINT_FREE_X;
+    d->free_y = j->flags & CN_JOINT_FREE_Y;
     d->offset_x = t->offset_x, d->offset_y = t->offset_y;
     d->velocity_x = t->velocity_x, d->velocity_y = t->velocity_y;
     d->motor_speed = t->motor_speed;
@@ -498,7 +501,7 @@ static void stop_motor(cn_World *w, cn_Joint *j) {
         if (j->kind == CN_DISTANCE && !(length > 1e-9f)) n = (cn_Vec){1, 0};
         ra = j->kind == CN_PRISMATIC ? cn_add(at.ra, at.gap) : at.ra, rb = at.rb;
     }
-    bool turns = j->kind == CN_REVOLUTE || j->kind == CN_WHEEL;
+    bool turns = cn_joint_hinges(j->kind) || j->kind == CN_WHEEL;
     cn_Vec push = cn_scale(p, n);
     take_from_sync(w, j->body_a, cn_scale(-1, push), turns ? -p : -cn_cross(ra, push));
     take_from_sync(w, j->body_b, push, turns ? p : cn_cross(rb, push));

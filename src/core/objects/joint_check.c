@@ -92,11 +92,14 @@ static cn_Result check_kind(cn_Error *e, const cn_JointDef *d) {
                                        MEMBER(damping, "spring.damping", DAMPING_RATIO), END};
     cn_Result r = cn_check_members(e, d, members[d->kind]);
     if (!r && d->kind == CN_MOTOR) r = cn_check(e, "angular.max", d->max_torque, CN_RANGE_LIMIT);
-    bool slides = d->kind == CN_REVOLUTE || cn_joint_slides(d->kind);
+    bool slides = cn_joint_has_way(d->kind);
+    if (!r && d->kind == CN_MOTOR && d->has_linear && d->free_x && d->free_y)
+        r = cn_refuse(e, CN_RANGE, "linear", "must drive x or y");
     if (r || !(slides || d->kind == CN_DISTANCE)) return r;
     r = slides ? check_limits(e, d) : check_distance(e, d);
     if (r || (r = check_motor(e, d))) return r;
     if (d->has_spring && (r = cn_check_members(e, d, spring))) return r;
+    if ((r = cn_check(e, "spring.max", d->max_force, CN_RANGE_LIMIT))) return r;
     return cn_check(e, "spring.target", d->target, CN_RANGE_DRIVE);
 }
 

@@ -113,6 +113,58 @@ void cn_joint_force(const cn_World *w, cn_JointId joint, double *fx, double *fy,
     *torque = acted ? j->total_turn / (double)j->last_dt : 0;
 }
 
+/* N or N m, of an impulse of the last sub-step. */
+static double force_of(const cn_World *w, const cn_Joint *j, double impulse) {
+    bool acted = j->last_dt > 0 && cn_joint_acts(w, j);
+    return acted ? impulse * w->def.substeps / (double)j->last_dt : 0;
+}
+
+double cn_joint_motor_force(const cn_World *w, cn_JointId joint) {
+    cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
+    const cn_Joint *j = get(w, joint);
+    return j && j->flags & CN_JOINT_MOTOR ? force_of(w, j, (double)j->motor_impulse) : 0;
+}
+
+double cn_joint_spring_force(const cn_World *w, cn_JointId joint) {
+    cn_joint_flush((cn_World *)w);
+    const cn_Joint *j = get(w, joint);
+    bool way = j && (cn_joint_has_way(j->kind) || j->kind == CN_DISTANCE);
+    return way && j->flags & CN_JOINT_SPRING ? force_of(w, j, (double)j->spring_impulse) : 0;
+}
+
+/* N or N m along or about the way, of all that the joint did in the last step. */
+static double force_along(const cn_World *w, const cn_Joint *j) {
+    cn_Vec n = cn_joint_axis(w, j);
+    if (j->kind == CN_REVOLUTE) return (double)j->total_turn / (double)j->last_dt;
+    if (j->kind == CN_DISTANCE) n = cn_normalize(cn_joint_pose(w, j).gap, NULL);
+    return (double)cn_dot(j->total, n) / (double)j->last_dt;
+}
+
+/* m or rad, from a limit to where it holds: an articulation keeps it to rounding */
+#define AT_LIMIT 1e-3
+
+static bool is_at_limit(const cn_World *w, const cn_Joint *j, cn_JointId id) {
+    const cn_JointTuning *t = &j->tuning;
+    bool distance = j->kind == CN_DISTANCE;
+    double at = distance ? cn_joint_length(w, id) : cn_joint_angle_now(w, j);
+    if (cn_joint_slides(j->kind)) at = cn_joint_translation(w, id);
+    double lower = distance ? t->min : t->lower, upper = distance ? t->max : t->upper;
+    return at < lower + AT_LIMIT || at > upper - AT_LIMIT;
+}
+
+/* An articulation closes its links over and over in a sub-step and keeps no account of each row:
+ * what its limits did is what is left of the whole. */
+double cn_joint_limit_force(const cn_World *w, cn_JointId joint) {
+    const uint32_t limits = CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX;
+    cn_joint_flush((cn_World *)w);
+    const cn_Joint *j = get(w, joint);
+    if (!j || !(j->flags & limits) || !(j->last_dt > 0) || !cn_joint_acts(w, j)) return 0;
+    if (!cn_joint_has_hard_limits(j))
+        return force_of(w, j, (double)j->lower_impulse - (double)j->upper_impulse);
+    if (!is_at_limit(w, j, joint)) return 0;
+    return force_along(w, j) - cn_joint_motor_force(w, joint) - cn_joint_spring_force(w, joint);
+}
+
 double cn_joint_angle(const cn_World *w, cn_JointId joint) {
     const cn_Joint *j = get(w, joint);
     return j ? cn_joint_angle_now(w, j) : 0;
@@ -152,6 +204,7 @@ double cn_joint_speed(const cn_World *w, cn_JointId joint) {
     float spin = w->motion[j->body_a].w;
     switch (j->kind) {
     case CN_REVOLUTE:
+    case CN_ROTARY:
     case CN_WHEEL:
     case CN_RATCHET:
         return (double)(w->motion[j->body_b].w - spin);
@@ -179,11 +232,18 @@ static void slide_error(const cn_World *w, const cn_Joint *j, double *linear, do
     if (j->kind == CN_PRISMATIC) *angular = fabs(cn_joint_angle_now(w, j));
 }
 
+/* From where the anchor belongs, as far as it is driven there. */
+static double drive_gap(const cn_World *w, const cn_Joint *j) {
+    cn_Vec gap = cn_unrotate(w->pose[j->body_a].q, cn_joint_pose(w, j).gap);
+    if (j->flags & CN_JOINT_FREE_X) gap.x = 0;
+    if (j->flags & CN_JOINT_FREE_Y) gap.y = 0;
+    return (double)cn_length(gap);
+}
+
 /* How far it is from the pose that its springs pull to. */
 static void motor_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
     const cn_JointTuning *t = &j->tuning;
-    if (j->flags & CN_JOINT_DRIVES_ANCHOR && t->linear_hertz > 0)
-        *linear = (double)cn_length(cn_joint_pose(w, j).gap);
+    if (j->flags & CN_JOINT_DRIVES_ANCHOR && t->linear_hertz > 0) *linear = drive_gap(w, j);
     if (j->flags & CN_JOINT_DRIVES_ANGLE && t->angular_hertz > 0)
         *angular = fabs(cn_joint_angle_now(w, j) - t->target);
 }
@@ -215,7 +275,7 @@ void cn_joint_error(const cn_World *w, cn_JointId joint, double *linear, double 
     if (j->kind == CN_MOTOR) motor_error(w, j, linear, angular);
     if (cn_joint_couples(j)) coupling_error(w, j, linear, angular);
     if (j->kind == CN_REVOLUTE) *linear = length;
-    if (j->kind == CN_REVOLUTE && j->flags & CN_JOINT_LIMITS)
+    if (cn_joint_hinges(j->kind) && j->flags & CN_JOINT_LIMITS)
         *angular = outside(cn_joint_angle_now(w, j), j->tuning.lower, j->tuning.upper);
     if (j->kind == CN_WELD && j->tuning.linear_hertz == 0) *linear = length;
     if (j->kind == CN_WELD && j->tuning.angular_hertz == 0)
@@ -234,7 +294,7 @@ double cn_joint_swing(const cn_World *w, const cn_Joint *j) {
         return fmax(swing(t->linear_hertz, gap), swing(t->angular_hertz, angle));
     if (j->kind == CN_MOTOR)
         return fmax(
-            swing(j->flags & CN_JOINT_DRIVES_ANCHOR ? t->linear_hertz : 0, gap),
+            swing(j->flags & CN_JOINT_DRIVES_ANCHOR ? t->linear_hertz : 0, drive_gap(w, j)),
             swing(j->flags & CN_JOINT_DRIVES_ANGLE ? t->angular_hertz : 0, angle - t->target));
     if (!(j->flags & CN_JOINT_SPRING)) return 0;
     if (j->kind == CN_DISTANCE) return swing(t->hertz, gap - t->length);

@@ -102,9 +102,36 @@ INLINE Pair ease_point(const Joint *j, Pair now, Pair old) {
     return (Pair){k * now.x, k * now.y};
 }
 
+/* ---- along one axis alone ----------------------------------------------------------------- */
+
+/* The axis of a joint that drives its anchor along one alone, now. */
+INLINE Dof drive_axis(const Joint *j) {
+    vf x = load(j->x->along_x), y = load(j->x->along_y);
+    return line_dof(j, j->ca * x - j->sa * y, j->sa * x + j->ca * y, j->rax, j->ray);
+}
+
+/* The impulse that changes the speed of the anchors by v, as far as it is driven. */
+INLINE Pair drive_impulse(const Joint *j, Pair v, bool along) {
+    if (!along) return point_impulse(j, v);
+    Dof w = drive_axis(j);
+    vf p = w.mass * (v.x * w.nx + v.y * w.ny);
+    return (Pair){p * w.nx, p * w.ny};
+}
+
+/* Of the gap and of what the joint did last, what lies along the axis, which has turned since. */
+INLINE void keep_along(Joint *j) {
+    Dof w = drive_axis(j);
+    vf px = load(j->k->px), py = load(j->k->py);
+    vf p = px * w.nx + py * w.ny, gap = j->gx * w.nx + j->gy * w.ny;
+    j->gx = gap * w.nx, j->gy = gap * w.ny;
+    push_points(j, p * w.nx - px, p * w.ny - py);
+    store(j->k->px, p * w.nx);
+    store(j->k->py, p * w.ny);
+}
+
 /* As the rows of both anchors, with a spring instead, whose damper brings the speed to u; most
  * bounds what it may push with. */
-INLINE void point_spring(Joint *j, Pair u, bool bounded) {
+INLINE void point_spring(Joint *j, Pair u, bool bounded, bool along) {
     const cn_SpringLanes *q = &j->x->line;
     vf give = load(q->give), stiff = load(q->stiff), damp = load(q->damp), scale = load(q->scale);
     vf px = load(j->k->px), py = load(j->k->py);
@@ -112,7 +139,7 @@ INLINE void point_spring(Joint *j, Pair u, bool bounded) {
         give * (point_speed_x(j) - u.x) + stiff * j->gx + damp * (load(j->x->before_x) - u.x),
         give * (point_speed_y(j) - u.y) + stiff * j->gy + damp * (load(j->x->before_y) - u.y),
     };
-    Pair p = point_impulse(j, wanted);
+    Pair p = drive_impulse(j, wanted, along);
     Pair now = {px - (p.x + px) * scale, py - (p.y + py) * scale};
     if (j->k->any_ease) now = ease_point(j, now, (Pair){px, py});
     if (bounded) now = shorten(now, load(j->x->line_most));

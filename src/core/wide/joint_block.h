@@ -21,6 +21,7 @@ enum {
     CN_ROW_HARD_LIMITS = 16, /* its limits are held elsewhere, too: of hinges, sliders and ropes */
     CN_ROW_LINE = 2,         /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
     CN_ROW_TURN = 8,         /* motor, friction: the angle is driven, with SOFT_TURN to an angle */
+    CN_ROW_ALONG = 1,        /* motor: the anchor along one axis of a alone */
     CN_ROW_SETS = 128,
     CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
 };
@@ -29,7 +30,7 @@ enum {
 static inline bool cn_joint_batch_pushes(cn_JointKind kind, int rows) {
     if (kind == CN_MOTOR || kind == CN_FRICTION) return true;
     bool can = kind == CN_REVOLUTE || kind == CN_DISTANCE || kind == CN_PRISMATIC;
-    return (can || kind == CN_WHEEL) && rows & CN_ROW_MOTOR;
+    return (can || kind == CN_WHEEL || kind == CN_ROTARY) && rows & CN_ROW_MOTOR;
 }
 
 typedef struct cn_JointBlock {
@@ -51,6 +52,7 @@ typedef struct cn_JointBlock {
     bool any_begins; /* in this step, until switch_on has seen to it */
     uint8_t news;    /* lanes of which nothing but the joint is known yet */
     bool any_fixed;  /* lanes with a body that cannot move, or without bodies */
+    bool any_capped; /* springs that may not do whatever they need: line_most */
 } __attribute__((aligned(64))) cn_JointBlock;
 
 /* A spring and damper over one sub-step, for a unit of mass: see spring.c. */
@@ -66,13 +68,25 @@ typedef struct cn_JointAxis {
     cn_Lane lnx, lny;  /* the axis in the frame of a */
     cn_Lane reference; /* rad */
     cn_Lane origin;    /* the way along the axis that counts as 0 */
-    cn_Lane lower, upper;
+    union {
+        cn_Lane lower, along_lx; /* CN_ROW_ALONG: the axis in the frame of a */
+    };
+    union {
+        cn_Lane upper, along_ly;
+    };
     cn_Lane motor_speed, motor_most; /* N s or N m s in a sub-step */
     cn_Lane target;                  /* where the spring rests; of a rod, its length */
     cn_SpringLanes spring, line;     /* along the axis or about it; of both anchors */
-    cn_Lane sent_x, sent_y; /* distance, prismatic: impulse of the last sub-step, as a vector */
+    union {
+        cn_Lane sent_x;  /* distance, prismatic: impulse of the last sub-step, as a vector */
+        cn_Lane along_x; /* CN_ROW_ALONG: the axis when the step began */
+    };
+    union {
+        cn_Lane sent_y, along_y;
+    };
     cn_Lane before, before_x, before_y; /* speeds when the sub-step began */
-    cn_Lane line_most;                  /* N s, mouse, motor, friction; about it: motor_most */
+    cn_Lane line_most;                  /* N s, mouse, motor, friction; about it: motor_most; of
+                                           others N s or N m s, of the spring */
     cn_Lane ease;                       /* m/s or rad/s, at most so fast springs close */
     cn_Lane begins;                     /* 1 where motors were set since the step before */
     cn_Lane fresh;                      /* 1 where the velocity of a body was set from outside */

@@ -206,6 +206,10 @@ INLINE void spring_row(Joint *j, const Dof *w, const cn_SpringLanes *q, vf x, fl
     vf old = load(impulse), v = dof_speed(j, w);
     vf wanted = load(q->give) * v + load(q->stiff) * x + load(q->damp) * load(j->x->before);
     vf p = -(w->mass * wanted + old) * load(q->scale);
+    if (j->k->any_capped) {
+        vf now = old + p, capped = clamp_lane(now, load(j->x->line_most));
+        p = choose(capped == now, p, capped - old); /* as below */
+    }
     if (j->k->any_ease) {
         vf now = old + p, eased = ease_dof(j, now, old, v, w->mass, x);
         p = choose(eased == now, p, eased - old); /* nothing changes for the lanes beside it */

@@ -20,6 +20,11 @@ INLINE Joint load_nth(const Range *r, int i) {
     return load_joint(&r->stage->blocks[r->batch->first + i], x, r->motion);
 }
 
+/* A motor that drives its anchor along one axis alone. */
+INLINE bool drives_along(const cn_JointBatch *q) {
+    return q->kind == CN_MOTOR && q->rows & CN_ROW_ALONG;
+}
+
 INLINE void pass_range(const Range *r, Hardness s, cn_JointKind kind, int rows) {
     for (int i = r->first; i < r->last; i++) {
         Joint j = load_nth(r, i);
@@ -38,6 +43,9 @@ INLINE void pass_range(const Range *r, Hardness s, cn_JointKind kind, int rows) 
             break;
         case CN_WHEEL:
             wheel(&j, &s, rows);
+            break;
+        case CN_ROTARY:
+            rotary(&j, &s, rows);
             break;
         case CN_MOTOR:
             drive(&j, &s, rows);
@@ -70,6 +78,9 @@ INLINE void pass_joints(const Range *r, Hardness s) {
         break;
     case CN_WHEEL:
         pass_range(r, s, CN_WHEEL, rows);
+        break;
+    case CN_ROTARY:
+        pass_range(r, s, CN_ROTARY, rows);
         break;
     case CN_MOTOR:
     case CN_FRICTION:
@@ -136,6 +147,12 @@ INLINE void place_axis(cn_JointAxis *x, cn_JointKind kind, Columns a, vf gx, vf 
     store(x->total_turn, splat(0));
 }
 
+INLINE void place_along(cn_JointAxis *x, Columns a) {
+    vf lx = load(x->along_lx), ly = load(x->along_ly);
+    store(x->along_x, a.x * lx - a.y * ly);
+    store(x->along_y, a.y * lx + a.x * ly);
+}
+
 /* Arms and gap of lanes between two bodies that can move; the others have been written already. */
 INLINE void place_points(cn_JointBlock *k, const cn_Pose *pose, Columns a, Columns b) {
     vf dx, dy, lax = load(k->lax), lay = load(k->lay), lbx = load(k->lbx), lby = load(k->lby);
@@ -186,6 +203,7 @@ static void place_joints(const cn_JointStage *stage, const cn_JointBatch *batch,
         if (k->any_keep) keep_impulses(k, x);
         if (!x) continue;
         place_axis(x, batch->kind, a, load(k->gap_x), load(k->gap_y));
+        if (drives_along(batch)) place_along(x, a);
         if (batch->kind != CN_DISTANCE && batch->kind != CN_MOUSE) place_angle(x, a, b);
     }
 }
@@ -206,7 +224,8 @@ INLINE Dof spring_dof(const Joint *j, const cn_JointBatch *q, vf *x) {
     }
     *x = load(j->x->angle);
     if (q->kind != CN_WELD) *x -= load(j->x->target);
-    return turn_dof(j, q->kind != CN_MOTOR && !(q->rows & CN_ROW_SOFT_LINE));
+    bool anchored = q->kind != CN_MOTOR && q->kind != CN_ROTARY;
+    return turn_dof(j, anchored && !(q->rows & CN_ROW_SOFT_LINE));
 }
 
 /* The way of a motor, and where it is on it. */
@@ -218,7 +237,7 @@ INLINE Dof motor_dof(const Joint *j, const cn_JointBatch *q, vf *x) {
         return r.along;
     }
     *x = load(j->x->angle);
-    if (q->kind == CN_REVOLUTE) return turn_dof(j, true);
+    if (q->kind == CN_REVOLUTE || q->kind == CN_ROTARY) return turn_dof(j, q->kind == CN_REVOLUTE);
     Slide r = wheel_of(j);
     return wheel_turn(j, &r.across);
 }
@@ -250,7 +269,7 @@ INLINE void take_back_drive(Joint *j, int rows, vf part, Pair u) {
     }
     if (rows & CN_ROW_LINE && !(rows & CN_ROW_SOFT_LINE)) {
         Pair v = {point_speed_x(j) - u.x, point_speed_y(j) - u.y};
-        Pair p = shorten(point_impulse(j, v), load(j->x->line_most));
+        Pair p = shorten(drive_impulse(j, v, rows & CN_ROW_ALONG), load(j->x->line_most));
         push_points(j, -(part * p.x), -(part * p.y));
     }
 }
@@ -273,6 +292,7 @@ INLINE void take_back_half(Joint *j, const cn_JointBatch *q, const cn_JointSubSt
         vf v = dof_speed(j, &w) - turn;
         vf p = w.mass * (load(g->stiff) * x + drag * v) * load(g->scale);
         if (is_drive(q->kind)) p = clamp_lane(p, load(j->x->motor_most));
+        if (j->k->any_capped) p = clamp_lane(p, load(j->x->line_most));
         push_dof(j, &w, -(part * p));
     }
     if (q->rows & CN_ROW_SOFT_LINE) {
@@ -280,7 +300,7 @@ INLINE void take_back_half(Joint *j, const cn_JointBatch *q, const cn_JointSubSt
         vf stiff = load(g->stiff), drag = load(g->give) + load(g->damp);
         Pair v = {stiff * j->gx + drag * (point_speed_x(j) - u.x),
                   stiff * j->gy + drag * (point_speed_y(j) - u.y)};
-        Pair p = point_impulse(j, v);
+        Pair p = drive_impulse(j, v, drives_along(q));
         if (q->kind != CN_WELD) p = shorten(p, load(j->x->line_most) / load(g->scale));
         vf k = -(part * load(g->scale));
         push_points(j, k * p.x, k * p.y);
@@ -312,7 +332,8 @@ INLINE void switch_drive(Joint *j, int rows, const cn_JointSubStep *s) {
     if (rows & CN_ROW_LINE && !(rows & CN_ROW_SOFT_LINE)) {
         Pair u = drive_speed(j);
         vf most = load(j->x->line_most);
-        Pair p = point_impulse(j, (Pair){u.x - point_speed_x(j), u.y - point_speed_y(j)});
+        Pair v = {u.x - point_speed_x(j), u.y - point_speed_y(j)};
+        Pair p = drive_impulse(j, v, rows & CN_ROW_ALONG);
         Pair now = shorten(p, most);
         vi full = ((p.x * p.x + p.y * p.y) > most * most) & begins;
         push_points(j, choose(full, -(half * (now.x - load(j->k->px))), zero),
@@ -362,7 +383,7 @@ INLINE void warm_dof(Joint *j, const cn_JointBatch *q, const Hardness *s) {
     bool slides = q->kind == CN_PRISMATIC || q->kind == CN_WHEEL;
     int line = q->kind == CN_WHEEL ? q->rows & ~CN_ROW_MOTOR : q->rows;
     vf p = dof_impulse(j, line);
-    if (q->kind == CN_REVOLUTE) {
+    if (q->kind == CN_REVOLUTE || q->kind == CN_ROTARY) {
         push_turn(j, p);
         return;
     }

@@ -23,6 +23,15 @@ INLINE void revolute(Joint *j, const Hardness *s, int rows) {
     if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &w));
 }
 
+/* As a revolute whose anchors need not stay together. */
+INLINE void rotary(Joint *j, const Hardness *s, int rows) {
+    Dof w = turn_dof(j, false);
+    dof_rows(j, &w, s, rows, angle_now(j, s));
+    if (s->soft) return;
+    add_total_turn(j, dof_impulse(j, rows));
+    if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &w));
+}
+
 /* From anchor to anchor; when they meet, any way will do. */
 INLINE Dof rod_dof(const Joint *j, vf *length) {
     *length = sqrt_lane(j->gx * j->gx + j->gy * j->gy);
@@ -224,7 +233,7 @@ INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
     if (!(rows & CN_ROW_SOFT_LINE) && !held)
         point_rows(j, s);
     else if (rows & CN_ROW_SOFT_LINE && s->soft) {
-        point_spring(j, (Pair){splat(0), splat(0)}, false);
+        point_spring(j, (Pair){splat(0), splat(0)}, false, false);
         if (!(rows & CN_ROW_SOFT_TURN)) lean_rows(j);
     }
 }
@@ -259,12 +268,12 @@ INLINE Pair drive_speed(const Joint *j) {
 INLINE void drive_line(Joint *j, const Hardness *s, int rows) {
     Pair u = drive_speed(j);
     if (rows & CN_ROW_SOFT_LINE) {
-        if (s->soft) point_spring(j, u, true);
+        if (s->soft) point_spring(j, u, true, rows & CN_ROW_ALONG);
         return;
     }
     vf px = load(j->k->px), py = load(j->k->py);
     Pair v = {point_speed_x(j) - u.x, point_speed_y(j) - u.y};
-    Pair p = point_impulse(j, v);
+    Pair p = drive_impulse(j, v, rows & CN_ROW_ALONG);
     Pair now = shorten((Pair){px - p.x, py - p.y}, load(j->x->line_most));
     store(j->k->px, now.x);
     store(j->k->py, now.y);
@@ -295,6 +304,7 @@ INLINE void drive(Joint *j, const Hardness *s, int rows) {
     vf px = load(j->k->px), py = load(j->k->py);
     reach_over(j);
     if (s->soft) resend_point(j);
+    if (rows & CN_ROW_ALONG) keep_along(j);
     if (rows & CN_ROW_TURN) drive_turn(j, s, rows, angle);
     if (rows & CN_ROW_LINE) drive_line(j, s, rows);
     vf qx = load(j->k->px), qy = load(j->k->py);
@@ -308,7 +318,7 @@ INLINE void drive(Joint *j, const Hardness *s, int rows) {
 INLINE void mouse(Joint *j, const Hardness *s) {
     if (s->soft) {
         resend_point(j);
-        point_spring(j, (Pair){splat(0), splat(0)}, true);
+        point_spring(j, (Pair){splat(0), splat(0)}, true, false);
         note_sent_point(j, s, load(j->k->px), load(j->k->py));
         return;
     }

@@ -50,6 +50,7 @@ local function new_world()
   joint("gear", { a = o.revolute, b = o.prismatic })
   joint("pulley", { ground_from = { 69, 4 }, ground_to = { 71, 4 } })
   joint("ratchet", { step = 0.3 })
+  joint("rotary", {})
   o.mouse = w:mouse { body = a, x = 70, y = 0 }
   o.Mover = w:mover { radius = 0.3, height = 1, x = -30, y = 5 }
   o.box_mover = w:mover { w = 0.6, h = 1, x = -40, y = 5 }
@@ -127,7 +128,7 @@ local CHANGES <const> = {
     ["set_motor revolute"] = { { 1 }, { 1, 5 } }, ["set_spring revolute"] = { { 1 }, { 1, 0.5 } },
     ["set_target revolute"] = { { 1 } }, ["set_target mouse"] = { { 71, 0 }, { 70, 1 } },
     ["set_target motor"] = { { 1, 0 }, { 0, 1 }, { 0, 0, 1 } },
-    ["set_velocity motor"] = { { 1, 0 }, { 0, 1 }, { 0, 0, 1 } },
+    ["set_velocity motor"] = { { 1, 0 }, { 0, 1 }, { 0, 0, 1 }, { 0, nil, 0 }, { nil, 0, 0 } },
     ["set_linear weld"] = { { 1 }, { 1, 0.5 } }, ["set_angular weld"] = { { 1 }, { 1, 0.5 } },
     ["set_linear motor"] = { { 2 }, { 1, 0.5 }, { 1, 1, 7 }, { nil } },
     ["set_angular motor"] = { { 2 }, { 1, 0.5 }, { 1, 1, 7 }, { nil } },
@@ -138,6 +139,12 @@ local CHANGES <const> = {
     ["set_max_torque friction"] = { { 9 } }, ["set_ratio gear"] = { { 2 } },
     ["set_ratio pulley"] = { { 2 } }, ["set_step ratchet"] = { { 0.4 }, { -0.3 } },
     ["set_phase ratchet"] = { { 0.1 } },
+    ["set_at revolute"] = { { 71, 0 }, { 70, 1 } },
+    ["set_from distance"] = { { 71, 0 }, { 70, 1 } },
+    ["set_to distance"] = { { 71, 0 }, { 70, 2 } },
+    ["set_local_anchors weld"] = { { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0, 0, 1, 0 }, { 0, 0, 0, 2 } },
+    ["set_axis prismatic"] = { { 1, 0 } }, ["set_reference rotary"] = { { 0.1 } },
+    ["set_origin prismatic"] = { { 0.1 } }, ["set_spring_max rotary"] = { { 3 } },
   },
   Mover = {
     set_radius = { { 0.2 } }, set_height = { { 1.2 } }, ["set_w box_mover"] = { { 0.5 } },

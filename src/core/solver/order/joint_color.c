@@ -58,6 +58,7 @@ static int rows_of(const cn_Joint *j) {
     if (cn_joint_drives(j->kind))
         return (f & CN_JOINT_DRIVES_ANCHOR ? CN_ROW_LINE : 0) |
                (f & CN_JOINT_DRIVES_ANGLE ? CN_ROW_TURN : 0) |
+               (f & (CN_JOINT_FREE_X | CN_JOINT_FREE_Y) ? CN_ROW_ALONG : 0) |
                (f & CN_JOINT_DRIVES_ANCHOR && j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
                (f & CN_JOINT_DRIVES_ANGLE && j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);
     if (j->kind == CN_WELD)

@@ -66,6 +66,8 @@ static void set_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Join
     x->line_most[lane] = bounded(t->max_force * hh);
     if (cn_joint_drives(j->kind)) {
         x->lnx[lane] = (float)t->velocity_x, x->lny[lane] = (float)t->velocity_y;
+        x->along_lx[lane] = j->flags & CN_JOINT_FREE_Y ? 1 : 0;
+        x->along_ly[lane] = j->flags & CN_JOINT_FREE_X ? 1 : 0;
     }
     if (j->kind == CN_WELD || cn_joint_drives(j->kind)) {
         set_spring(&x->spring, lane,
@@ -221,8 +223,16 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     j->flags &= ~(uint32_t)CN_JOINT_BEGINS;
 }
 
-static void note_lanes(cn_JointBlock *k) {
-    k->any_fixed = k->any_keep = false;
+/* Springs with a bound of their own; that of others is told by their kind. */
+static bool is_capped(const cn_Joint *j) {
+    bool own = cn_joint_has_way(j->kind) || j->kind == CN_DISTANCE;
+    return own && j->flags & CN_JOINT_SPRING && j->tuning.max_force < 1e30;
+}
+
+static void note_lanes(const cn_World *w, cn_JointBlock *k) {
+    k->any_fixed = k->any_keep = k->any_capped = false;
+    for (int i = 0; i < CN_LANES && k->joint[i] >= 0; i++)
+        k->any_capped |= is_capped(&w->joint[k->joint[i]]);
     for (int i = 0; i < CN_LANES; i++) k->any_keep |= k->keep[i] > 0;
     for (int i = 0; i < CN_LANES; i++) k->any_fixed |= k->inv_ma[i] == 0 || k->inv_mb[i] == 0;
 }
@@ -235,7 +245,7 @@ static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
     if (all) k->any_pull = k->any_ease = false;
     for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
         if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
-    if (p->settings || k->news) note_lanes(k);
+    if (p->settings || k->news) note_lanes(p->w, k);
     k->news = 0;
 }
 
