@@ -186,5 +186,5 @@ void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
     list.of.rule = *rule;
     if (!s->impact.bounces) return;
     cn_jobs_run(w->jobs, list_blocks, &list, s->order.block_count, BLOCKS_EACH);
-    s->impact.bounces = atomic_load(&list.any);
+    s->impact.bounces = atomic_load(&list.any) && cn_impact_gather_near(w);
 }

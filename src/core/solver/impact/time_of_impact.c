@@ -20,7 +20,6 @@
 #define CLOSE    1e-4f   /* m, between corners: so near their direction is noise */
 #define MARGIN   0.02f   /* m, beyond the way of a sub-step, within which touches are found */
 #define SHORTEST 1e-7f   /* s: a search back ends at times so close */
-#define ARRIVES  0.001f  /* m: what stays further apart on the way of a sub-step cannot touch */
 #define COINCIDE 1e-6f   /* m: discs with nearer centres have no direction apart */
 #define GLIMPSE  0.2f    /* rad, by which two bodies turn against each other between two looks */
 #define NEVER    CN_NEVER
@@ -207,7 +206,7 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at) {
                    k->dy[i] + (b->dy - a->dy) + f->h * (b->vy - a->vy)};
     float turn = cn_minf(cn_absf(a->dq.s) * rare->extent_a[i] + f->h * spin_a, rare->swing_a[i]) +
                  cn_minf(cn_absf(b->dq.s) * rare->extent_b[i] + f->h * spin_b, rare->swing_b[i]);
-    return gap + (come.x * k->nx[i] + come.y * k->ny[i]) - turn < ARRIVES;
+    return gap + (come.x * k->nx[i] + come.y * k->ny[i]) - turn < CN_ARRIVES;
 }
 
 /* How long until the first of its points that come fast enough arrives: 0 = now. */
