@@ -21,4 +21,15 @@ typedef struct cn_ImpactEvent {
     int manifold;  /* its manifold then */
 } cn_ImpactEvent;
 
+/* What a body may have an impact with, from its side. 32 bytes: two in a line of memory. */
+typedef struct cn_ImpactNear {
+    int seat; /* block and lane of the contact: see cn_seat_at */
+    int contact;
+    int station;      /* of the other body */
+    uint32_t flags;   /* of the contact */
+    float nx, ny;     /* normal, towards the other body */
+    float gap;        /* m along it, without what bodies have come since the step began */
+    float blow_speed; /* m/s, slower approaches are no impacts */
+} cn_ImpactNear;
+
 #endif

@@ -184,6 +184,12 @@ typedef struct cn_ImpactMemory {
     int impact_count, impact_capacity;
     cn_ImpactManifold *manifolds; /* of them, and of earlier ones of the sub-step */
     int manifold_count, manifold_capacity;
+    cn_ImpactNear *near; /* with what each body may have impacts in this step, by station */
+    int near_capacity;
+    int *near_first; /* by station, and one more: where those of each begin in near */
+    int near_first_capacity;
+    float *known_speed; /* (m/s)^2, by station: rows know of speeds up to that */
+    int known_speed_capacity;
 } cn_ImpactMemory;
 
 /* solver/rows/: joints that break. */

@@ -196,6 +196,9 @@ static void each_of_solvers(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(s->impact.presses, s->impact.presses_capacity);
     STEP(s->impact.impacts, s->impact.impact_capacity);
     STEP(s->impact.manifolds, s->impact.manifold_capacity);
+    STEP(s->impact.near, s->impact.near_capacity);
+    STEP(s->impact.near_first, s->impact.near_first_capacity);
+    STEP(s->impact.known_speed, s->impact.known_speed_capacity);
     STEP(s->rows.worst, s->rows.worst_capacity);
     STEP(s->rest.direct_tasks, s->rest.direct_tasks_capacity);
     SOME(s->rest.look, s->rest.look_capacity, bodies / 64 + 1);

@@ -81,6 +81,10 @@ typedef struct cn_SubStep {
 /* ratio: an approach may become so much faster within a sub-step */
 #define CN_HASTE 1.25f
 
+/* ratio to half the thickness of the thinner of two bodies: a rebound that takes them less far in a
+ * step is not seen where it is dull */
+#define CN_DULL_PART 0.0025f
+
 /* Which approaches are impacts. */
 typedef struct cn_BounceRule {
     float rebound, fast; /* m/s: those that leave so fast, and those of fast bodies */

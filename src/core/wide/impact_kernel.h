@@ -18,7 +18,10 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
         vi loaded = (splat(of->rule.heavy) > zero) & (push * inv_m > splat(of->rule.heavy));
         vi rests = loaded | ((splat(of->rule.heavy) == zero) & (push > zero));
         vf x = v.b.x - v.a.x, y = v.b.y - v.a.y;
-        vf left = splat(of->rule.fast) - (absolute(v.a.z) * v.a.w + absolute(v.b.z) * v.b.w);
+        vf spin = absolute(v.a.z) * v.a.w + absolute(v.b.z) * v.b.w;
+        spin =
+            choose((flags & CN_CONTACT_WHEELS) != 0, zero, spin); /* does not bring discs nearer */
+        vf left = splat(of->rule.fast) - spin;
         vi slow = (left > zero) & (x * x + y * y < left * left);
         vi may = ((flags & CN_CONTACT_BOUNCY) != 0) | ~slow;
         k->pressed = (uint8_t)bits_of(both & rests);
@@ -77,8 +80,12 @@ static void leave(cn_Block *k, const cn_Solved *of) {
         swing_b[i] = of->brief[k->b[i]].swing;
     }
     vi bounces = (flags & CN_CONTACT_BOUNCES) != 0, fast = (flags & CN_CONTACT_FAST) != 0;
-    vf e = load(restitution), speed = choose(fast, splat(of->rule.fast), never);
-    speed = choose(e > zero, minv(speed, splat(of->rule.rebound) / e), speed);
+    vf part = load(k->rare->thin) / splat(of->rule.dt); /* those that bounce have it */
+    vf e = load(restitution);
+    vf least = maxv(splat(of->rule.rebound), splat(CN_DULL_PART) * part);
+    least = choose((flags & CN_CONTACT_LIVELY) != 0, splat(of->rule.rebound), least);
+    vf speed = choose(fast, splat(of->rule.fast), never);
+    speed = choose(e > zero, minv(speed, least / e), speed);
     speed = choose(bounces, speed, never);
     store(k->rare->bounce_speed, speed);
     store(k->rare->blow_speed, speed);

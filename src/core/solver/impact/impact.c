@@ -232,6 +232,7 @@ static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact
     cn_impact_retract(w, c, f->first);
     cn_impact_refit(w, c, manifold, come(&a, t, f->h), come(&b, t, f->h));
     keep_touching(manifold);
+    cn_impact_follow(w, c);
     cn_impact_level(f, c, t, manifold);
     return rare;
 }
@@ -331,29 +332,56 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
         cn_impact_yield(w, c);
 }
 
-static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
-    if (cn_impact_may_touch(f, cn_seat_of(w, &w->contact[contact]))) look(w, f, contact, from);
+static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, cn_Seat seat, float from) {
+    if (cn_impact_may_touch(f, seat)) look(w, f, contact, from);
 }
 
 /* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
  * body is so fast that it would be through a neighbour by then. */
 static bool hurries(const cn_World *w, const cn_ImpactStep *f, int body) {
+    if (w->bounciest >= CN_DULL || w->cold[body].near_count <= CN_CROWD / 2) return true;
     const cn_Motion *m = cn_station(w, body).motion;
-    float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
-    bool crowded = w->cold[body].near_count > CN_CROWD / 2;
-    return !crowded || w->bounciest >= CN_DULL || way > w->cold[body].inner_radius;
+    return f->h * cn_length((cn_Vec){m->vx, m->vy}) > w->cold[body].inner_radius;
+}
+
+/* m at most, by which turning has brought the surface of a body out, or will in the sub-step; m/s
+ * by which it does. */
+typedef struct Turning {
+    float way, speed;
+} Turning;
+
+static Turning turning_of(const cn_Motion *m, float h) {
+    float speed = cn_absf(m->w) * m->extent;
+    return (Turning){cn_absf(m->dq.s) * m->extent + h * speed, speed};
+}
+
+/* May the body, that moves like this, reach what is near in the sub-step, and fast enough? Says no
+ * where cn_impact_may_touch does, most of the time. */
+static bool may_reach(const cn_ImpactNear *near, const cn_Motion *m, Turning own,
+                      const cn_Motion *other, float h) {
+    float x = other->vx - m->vx, y = other->vy - m->vy, way = 0, speed = 0;
+    if (!(near->flags & CN_CONTACT_WHEELS)) {
+        Turning its = turning_of(other, h);
+        way = own.way + its.way, speed = own.speed + its.speed;
+    }
+    float opens = x * near->nx + y * near->ny;
+    if (CN_HASTE * (speed - opens) <= near->blow_speed) return false;
+    float come = (other->dx - m->dx) * near->nx + (other->dy - m->dy) * near->ny;
+    return near->gap + come + h * opens - way < CN_ARRIVES;
 }
 
 /* Any contact of the body may be next. */
 static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float from) {
     if (w->mass[body].inv_m == 0 || !hurries(w, f, body)) return;
-    for (int link = w->cold[body].first_contact; link >= 0;) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        if (cn_impact_candidate(c)) {
-            if (c->flags & CN_CONTACT_ROUND) cn_impact_widen(w, c, f->h * (float)w->def.substeps);
-            look_again(w, f, link >> 1, from);
-        }
-        link = cn_contact_next(w, link);
+    const cn_StepMemory *s = &w->scratch;
+    int station = s->order.station[body];
+    const cn_Motion *m = &s->order.step_motion[station];
+    Turning turning = turning_of(m, f->h);
+    cn_impact_widen(w, station, f->h * (float)w->def.substeps);
+    for (int i = s->impact.near_first[station]; i < s->impact.near_first[station + 1]; i++) {
+        const cn_ImpactNear *near = &s->impact.near[i];
+        if (may_reach(near, m, turning, &s->order.step_motion[near->station], f->h))
+            look_again(w, f, near->contact, cn_seat_at(w, near->seat), from);
     }
 }
 
@@ -387,7 +415,7 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     const cn_Contact *c = &w->contact[next.contact];
     if (next.stamp != stamp_of(w, c)) {
         /* the blow that came between may have looked at no other contact (hurries) */
-        if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time);
+        if (w->bounciest < CN_DULL) look_again(w, f, next.contact, cn_seat_of(w, c), next.time);
         return;
     }
     cn_ImpactManifold manifold =

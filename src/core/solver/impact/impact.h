@@ -6,7 +6,8 @@
 #include "data/world.h"
 #include "wide/contact_block.h"
 
-#define CN_TOUCH 1e-5f /* m: what is nearer touches */
+#define CN_TOUCH   1e-5f  /* m: what is nearer touches */
+#define CN_ARRIVES 0.001f /* m: what stays further apart on the way of a sub-step cannot touch */
 /* ratio to half the thickness of what comes upon a wall: so deep it has not passed it */
 #define CN_PIERCED 0.5f
 
@@ -81,6 +82,14 @@ void cn_impact_count_presses(cn_World *w, const cn_Block *k, int worker);
 float cn_impact_fast_speed(float h);
 bool cn_impact_candidate(const cn_Contact *c);
 
+/* impact_near.c: what bodies may have impacts with in the sub-steps to come. False: no memory. */
+bool cn_impact_gather_near(cn_World *w);
+/* The rows of the contact are others now. */
+void cn_impact_follow(cn_World *w, const cn_Contact *c);
+/* After a blow the body may pass others faster than their rows know, within a step of dt seconds.
+ */
+void cn_impact_widen(cn_World *w, int station, float dt);
+
 /* impact_merge.c: the touch takes in those of other pieces of level ground at time t. */
 void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t,
                      cn_ImpactManifold *manifold);
@@ -105,8 +114,6 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */
 void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *manifold, cn_Xf a,
                      cn_Xf b);
-/* After a blow its bodies may pass each other faster than was thought. */
-void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt);
 /* Clear: it was followed through the sub-step, and does not touch. */
 void cn_impact_vouch(cn_Seat seat, bool clear);
 void cn_impact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */

@@ -75,6 +75,7 @@ static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
 typedef struct Pair {
     int at_a, at_b; /* stations of its bodies */
     const cn_StepBrief *a, *b;
+    int contact;
     uint32_t flags;
     bool a_moves, b_moves;
 } Pair;
@@ -89,6 +90,12 @@ static bool within_pile(const cn_World *w, Pair c) {
     return c.a_moves && c.b_moves && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
 }
 
+/* m/s at most, by which turning brings surfaces together: discs not at all. */
+static float spin_of(Pair c, const cn_Motion *a, const cn_Motion *b) {
+    if (c.flags & CN_CONTACT_WHEELS) return 0;
+    return cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+}
+
 /* Rows look along the normal of the step's beginning: contacts in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
@@ -96,14 +103,23 @@ static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *ru
                     *b = &w->scratch.order.step_motion[c.at_b];
     if (!((c.a->flags | c.b->flags) & CN_BODY_REACH)) return false;
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
-    float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
-    float left = rule->fast - spin;
+    float left = rule->fast - spin_of(c, a, b);
     if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
     if (!within_pile(w, c)) return true;
     float dt = rule->dt; /* as cn_body_swing */
     float way = dt * cn_length(v) + cn_minf(dt * cn_absf(a->w) * a->extent, c.a->swing) +
                 cn_minf(dt * cn_absf(b->w) * b->extent, c.b->swing);
     return way > thin_of(c);
+}
+
+/* A dull rebound may be too slow to be seen, however its bodies meet. */
+static bool is_seen(const cn_World *w, Pair c, float restitution, const cn_BounceRule *rule) {
+    if (c.flags & CN_CONTACT_LIVELY) return true;
+    const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
+                    *b = &w->scratch.order.step_motion[c.at_b];
+    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    float least = cn_maxf(rule->rebound, CN_DULL_PART * thin_of(c) / rule->dt);
+    return CN_HASTE * (cn_length(v) + spin_of(c, a, b)) * restitution >= least;
 }
 
 typedef struct Listing {
@@ -115,7 +131,8 @@ typedef struct Listing {
 static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     if (c.flags & CN_CONTACT_DEEP) return 0;
     bool fast = too_fast_for_rows(w, c, rule);
-    bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
+    bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c) &&
+                  is_seen(w, c, w->contact_cold[c.contact].restitution, rule);
     if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
@@ -130,6 +147,7 @@ static bool list_block(const Listing *list, cn_Block *k) {
                      b,
                      &brief[a],
                      &brief[b],
+                     k->rare->contact[lane],
                      (uint32_t)k->rare->flags[lane],
                      k->inv_ma[lane] > 0,
                      k->inv_mb[lane] > 0};
@@ -168,5 +186,5 @@ void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
     list.of.rule = *rule;
     if (!s->impact.bounces) return;
     cn_jobs_run(w->jobs, list_blocks, &list, s->order.block_count, BLOCKS_EACH);
-    s->impact.bounces = atomic_load(&list.any);
+    s->impact.bounces = atomic_load(&list.any) && cn_impact_gather_near(w);
 }

@@ -24,6 +24,8 @@
 #define SETTLED       1e-6 /* ratio to the greatest impulse: smaller changes are none */
 #define HAMMER        3.0f /* ratio of masses from which a blow goes through to what lies below */
 #define HELD          1e-6 /* m/s: a body that is changed by less stands as it did */
+/* m at the end of a sub-step: a manifold that is as old as the step may be wrong by less */
+#define DOUBT 0.002f
 
 typedef struct Body {
     int body;
@@ -48,6 +50,11 @@ typedef struct Cluster {
     Body body[CN_CLUSTER_BODIES];
     Point point[MOST_POINTS];
     double matrix[MOST_POINTS][MOST_POINTS]; /* between normal impulses, 1/kg */
+    bool active[MOST_POINTS];                /* of points: those that push */
+    int factored;                            /* count of active points in the factor, -1 = none */
+    int at[MOST_POINTS];                     /* which they are */
+    double factor[MOST_POINTS][MOST_POINTS]; /* of Cholesky, of their part of the matrix */
+    double inverse[MOST_POINTS];             /* of its diagonal */
 } Cluster;
 
 /* ---- what belongs to it ------------------------------------------------------------------- */
@@ -107,29 +114,6 @@ static bool add_contact(Cluster *k, int contact, const cn_ImpactManifold *manifo
 /* Contacts that rebound pass a blow on by themselves. */
 static bool belongs(const cn_Contact *c) { return c->count > 0 && !(c->flags & CN_CONTACT_BOUNCY); }
 
-static void take_neighbours(Cluster *k, int body) {
-    const cn_World *w = k->f->w;
-    for (int link = w->cold[body].first_contact; link >= 0;) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        cn_ImpactManifold manifold;
-        if (belongs(c) && !has_contact(k, link >> 1) &&
-            cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, &manifold))
-            add_contact(k, link >> 1, &manifold);
-        link = cn_contact_next(w, link);
-    }
-}
-
-/* What touches those of its bodies that the blow has moved. False: nothing else. */
-static bool grow(Cluster *k) {
-    int contacts = k->contact_count;
-    for (int i = 0, bodies = k->body_count; i < bodies; i++) {
-        const Body *b = &k->body[i];
-        double change = fabs(b->v[0] - b->from[0]) + fabs(b->v[1] - b->from[1]);
-        if (b->inv_m > 0 && change > HELD) take_neighbours(k, b->body);
-    }
-    return k->contact_count > contacts;
-}
-
 /* ---- its impulses ------------------------------------------------------------------------- */
 
 static double cross(cn_Vec r, cn_Vec d) {
@@ -175,41 +159,52 @@ static void fill_matrix(Cluster *k) {
             k->matrix[i][j] = k->matrix[j][i] = between(k, &k->point[i], &k->point[j]);
         k->matrix[i][i] = between(k, &k->point[i], &k->point[i]) * (1 + FIRM);
     }
+    for (int i = k->filled; i < k->point_count; i++) k->active[i] = true; /* it closes */
+    if (k->filled < k->point_count) k->factored = -1;
     k->filled = k->point_count;
 }
 
-/* Impulses x of the active points that leave them at rest; gap holds what closes without any. By
- * Cholesky. False: not definite, as for bodies that cannot move. */
-static bool solve_active(const Cluster *k, const bool *active, const double *gap, double *x) {
-    double l[MOST_POINTS][MOST_POINTS];
-    int at[MOST_POINTS], n = 0;
-    for (int i = 0; i < k->point_count; i++) {
-        x[i] = 0;
-        if (active[i]) at[n++] = i;
-    }
+/* False: not definite, as for bodies that cannot move. */
+static bool factorize(Cluster *k) {
+    int n = 0;
+    for (int i = 0; i < k->point_count; i++)
+        if (k->active[i]) k->at[n++] = i;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
-            double sum = k->matrix[at[i]][at[j]];
-            for (int m = 0; m < j; m++) sum -= l[i][m] * l[j][m];
-            if (i == j && !(sum > 0)) return false;
-            l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
+            double sum = k->matrix[k->at[i]][k->at[j]];
+            for (int m = 0; m < j; m++) sum -= k->factor[i][m] * k->factor[j][m];
+            if (j < i) {
+                k->factor[i][j] = sum * k->inverse[j];
+                continue;
+            }
+            if (!(sum > 0)) return false;
+            k->inverse[i] = 1 / sqrt(sum);
         }
-        double sum = -gap[at[i]];
-        for (int m = 0; m < i; m++) sum -= l[i][m] * x[at[m]];
-        x[at[i]] = sum / l[i][i];
+    }
+    k->factored = n;
+    return true;
+}
+
+/* Impulses x of the active points that leave them at rest; gap holds what closes without any. */
+static void substitute(const Cluster *k, const double *gap, double *x) {
+    int n = k->factored;
+    for (int i = 0; i < k->point_count; i++) x[i] = 0;
+    for (int i = 0; i < n; i++) {
+        double sum = -gap[k->at[i]];
+        for (int m = 0; m < i; m++) sum -= k->factor[i][m] * x[k->at[m]];
+        x[k->at[i]] = sum * k->inverse[i];
     }
     for (int i = n - 1; i >= 0; i--) {
-        double sum = x[at[i]];
-        for (int m = i + 1; m < n; m++) sum -= l[m][i] * x[at[m]];
-        x[at[i]] = sum / l[i][i];
+        double sum = x[k->at[i]];
+        for (int m = i + 1; m < n; m++) sum -= k->factor[m][i] * x[k->at[m]];
+        x[k->at[i]] = sum * k->inverse[i];
     }
-    return true;
 }
 
 /* Which points are wrong: active ones that pull, others that close. Returns how many; last is the
  * one with the greatest index. */
-static int mark_wrong(const Cluster *k, const bool *active, const double *gap, const double *x,
-                      bool *wrong, int *last) {
+static int mark_wrong(const Cluster *k, const double *gap, const double *x, bool *wrong,
+                      int *last) {
     double most = 0, fastest = 0;
     int count = 0;
     for (int i = 0; i < k->point_count; i++) {
@@ -217,27 +212,32 @@ static int mark_wrong(const Cluster *k, const bool *active, const double *gap, c
         fastest = fmax(fastest, fabs(gap[i]));
     }
     for (int i = 0; i < k->point_count; i++) {
-        double speed = gap[i];
-        for (int j = 0; j < k->point_count; j++) speed += k->matrix[i][j] * x[j];
-        wrong[i] = active[i] ? x[i] < -SETTLED * most : speed < -SETTLED * fastest;
+        if (k->active[i]) {
+            wrong[i] = x[i] < -SETTLED * most;
+        } else {
+            double speed = gap[i];
+            for (int j = 0; j < k->factored; j++) speed += k->matrix[i][k->at[j]] * x[k->at[j]];
+            wrong[i] = speed < -SETTLED * fastest;
+        }
         if (wrong[i]) *last = i, count++;
     }
     return count;
 }
 
 /* All wrong points change sides while that makes them fewer, else the last alone, which ends. */
-static bool find_normals(const Cluster *k, const double *gap, double *x) {
-    bool active[MOST_POINTS], wrong[MOST_POINTS];
+static bool find_normals(Cluster *k, const double *gap, double *x) {
+    bool wrong[MOST_POINTS];
     int fewest = MOST_POINTS + 1, last = 0;
-    for (int i = 0; i < k->point_count; i++) active[i] = gap[i] < 0;
     for (int n = 0; n < PIVOTS; n++) {
-        if (!solve_active(k, active, gap, x)) return false;
-        int count = mark_wrong(k, active, gap, x, wrong, &last);
+        if (k->factored < 0 && !factorize(k)) return false;
+        substitute(k, gap, x);
+        int count = mark_wrong(k, gap, x, wrong, &last);
         if (count == 0) return true;
         bool all = count < fewest;
         if (all) fewest = count;
         for (int i = 0; i < k->point_count; i++)
-            if (all ? wrong[i] : i == last) active[i] = !active[i];
+            if (all ? wrong[i] : i == last) k->active[i] = !k->active[i];
+        k->factored = -1;
     }
     return false;
 }
@@ -270,13 +270,13 @@ static double rub(Cluster *k) {
 }
 
 /* From the velocities before the blow to those after it. */
-static bool strike(Cluster *k) {
+static bool strike(Cluster *k, int rounds) {
     double gap[MOST_POINTS], x[MOST_POINTS];
     for (int i = 0; i < k->body_count; i++)
         memcpy(k->body[i].v, k->body[i].from, sizeof(double[3]));
     for (int i = 0; i < k->point_count; i++) k->point[i].normal = k->point[i].tangent = 0;
     fill_matrix(k);
-    for (int n = 0; n < ROUNDS; n++) {
+    for (int n = 0; n < rounds; n++) {
         double most = 0, largest = 0;
         closing(k, gap);
         if (!find_normals(k, gap, x)) return false;
@@ -310,6 +310,79 @@ static bool loses_energy(const Cluster *k) {
     return change <= 0;
 }
 
+/* ---- what it runs into ------------------------------------------------------------------ */
+
+/* m/s of the centre, rad/s, at the time of the blow; of a body of the cluster after it. */
+typedef struct Going {
+    cn_Vec way; /* m, since the step began */
+    double v[3];
+    float turned; /* rad since then, as a sine */
+} Going;
+
+static Going going(const Cluster *k, int body) {
+    cn_Course c = cn_impact_course(k->f, body);
+    cn_Vec v = cn_course_velocity(&c, k->t, k->f->h);
+    Going g = {cn_course_way(&c, k->t, k->f->h),
+               {(double)v.x, (double)v.y, (double)c.w},
+               cn_course_turn(&c, k->t).s};
+    int at = find_body(k, body);
+    if (at >= 0) memcpy(g.v, k->body[at].v, sizeof g.v);
+    return g;
+}
+
+/* Would it overlap at the end of a sub-step, as far as the manifold of the step tells? */
+static bool may_close(const Cluster *k, const cn_Contact *c) {
+    Going a = going(k, c->body_a), b = going(k, c->body_b);
+    cn_Vec n = c->normal, come = cn_sub(b.way, a.way);
+    cn_Vec v = {(float)(b.v[0] - a.v[0]), (float)(b.v[1] - a.v[1])};
+    float h = k->f->h, wa = (float)a.v[2] * h + a.turned, wb = (float)b.v[2] * h + b.turned;
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
+        float turn = wb * cn_cross(rb, n) - wa * cn_cross(ra, n);
+        if (c->separation[i] + cn_dot(cn_mul_add(come, h, v), n) + turn < DOUBT) return true;
+    }
+    return false;
+}
+
+/* Do points of the last contact close that the blow must not let close? */
+static bool closes(const Cluster *k, int first) {
+    for (int i = first; i < k->point_count; i++) {
+        const Point *p = &k->point[i];
+        if (speed_along(k, p, p->n) + p->slack < -HELD) return true;
+    }
+    return false;
+}
+
+static void take_closing(Cluster *k, int contact) {
+    const cn_Contact *c = &k->f->w->contact[contact];
+    int bodies = k->body_count, points = k->point_count;
+    cn_ImpactManifold manifold;
+    if (!belongs(c) || has_contact(k, contact) || !may_close(k, c)) return;
+    if (!cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, &manifold)) return;
+    if (!add_contact(k, contact, &manifold) || closes(k, points)) return;
+    k->body_count = bodies, k->point_count = points; /* it parts, or stays as it is */
+    k->contact_count--;
+}
+
+static void take_neighbours(Cluster *k, int body) {
+    const cn_World *w = k->f->w;
+    for (int link = w->cold[body].first_contact; link >= 0 && k->contact_count < MOST_CONTACTS;) {
+        take_closing(k, link >> 1);
+        link = cn_contact_next(w, link);
+    }
+}
+
+/* What the bodies that the blow has moved run into. False: nothing else. */
+static bool grow(Cluster *k) {
+    int contacts = k->contact_count;
+    for (int i = 0, bodies = k->body_count; i < bodies; i++) {
+        const Body *b = &k->body[i];
+        double change = fabs(b->v[0] - b->from[0]) + fabs(b->v[1] - b->from[1]);
+        if (b->inv_m > 0 && change > HELD) take_neighbours(k, b->body);
+    }
+    return k->contact_count > contacts;
+}
+
 /* ---- the blow ----------------------------------------------------------------------------- */
 
 /* Something heavy comes upon something light, which may have to give the blow on: else a few blows
@@ -330,13 +403,12 @@ bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPu
         return false;
     k.f = f, k.t = t;
     k.body_count = k.contact_count = k.point_count = k.filled = 0;
+    k.factored = -1;
     add_contact(&k, contact, &manifold);
-    take_neighbours(&k, light);
-    if (k.contact_count == 1) return false;
     do {
-        if (!strike(&k)) return false;
+        if (!strike(&k, 1)) return false;
     } while (grow(&k));
-    if (!loses_energy(&k)) return false;
+    if (k.contact_count == 1 || !strike(&k, ROUNDS) || !loses_energy(&k)) return false;
     push->count = 0;
     for (int i = 0; i < k.body_count; i++) {
         const Body *b = &k.body[i];

@@ -1,7 +1,5 @@
 /* impact_rows.c: what a blow does to the rows of its contact.
  * Not here: when there are blows (impact.c), the rows themselves (wide/contact_kernel.h). */
-#include <math.h>
-
 #include "data/world.h"
 #include "solver/impact/impact.h"
 #include "wide/contact_block.h"
@@ -89,24 +87,6 @@ void cn_impact_vouch(cn_Seat seat, bool clear) {
         *depth = CN_NEVER;
     else if (*depth == CN_NEVER)
         *depth = CN_BOUNCE_DEPTH;
-}
-
-static float speed_of(const cn_Motion *m) { return sqrtf(m->vx * m->vx + m->vy * m->vy); }
-
-/* m, both radii together: sharper corners have no arc on which bodies pass each other */
-#define SHARP 0.01f
-
-/* As passing_depth in wide/impact_kernel.h, at the velocities of now. */
-void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
-    if (c->flags & CN_CONTACT_FACE) return;
-    cn_Seat seat = cn_seat_of(w, c);
-    cn_Block *k = seat.block;
-    int lane = seat.lane;
-    float radius = k->rare->radius_a[lane] + k->rare->radius_b[lane];
-    float way = dt * (speed_of(cn_station(w, c->body_a).motion) +
-                      speed_of(cn_station(w, c->body_b).motion));
-    float depth = CN_BOUNCE_DEPTH + (radius > SHARP ? way * way / (2 * radius) : 0);
-    k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], depth);
 }
 
 /* Too many blows: from now on the rows do what they do for any contact. */

@@ -20,7 +20,6 @@
 #define CLOSE    1e-4f   /* m, between corners: so near their direction is noise */
 #define MARGIN   0.02f   /* m, beyond the way of a sub-step, within which touches are found */
 #define SHORTEST 1e-7f   /* s: a search back ends at times so close */
-#define ARRIVES  0.001f  /* m: what stays further apart on the way of a sub-step cannot touch */
 #define COINCIDE 1e-6f   /* m: discs with nearer centres have no direction apart */
 #define GLIMPSE  0.2f    /* rad, by which two bodies turn against each other between two looks */
 #define NEVER    CN_NEVER
@@ -65,12 +64,18 @@ typedef struct Pair {
     cn_Course a, b;
     cn_Vec apart; /* centre of b minus that of a when the step began */
     cn_Geom ga, gb;
+    float blow_speed; /* m/s: slower approaches are none */
     bool discs;
 } Pair;
 
 static cn_Vec centers_apart(const cn_World *w, const cn_Contact *c) {
     cn_Pos a = cn_pose_center(&w->pose[c->body_a]), b = cn_pose_center(&w->pose[c->body_b]);
     return (cn_Vec){(float)(b.x - a.x), (float)(b.y - a.y)};
+}
+
+static float blow_speed_of(const cn_ImpactStep *f, const cn_Contact *c) {
+    cn_Seat at = cn_seat_of(f->w, c);
+    return at.block->rare->blow_speed[at.lane];
 }
 
 static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
@@ -81,6 +86,7 @@ static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
               .apart = centers_apart(f->w, c),
               .ga = cn_piece_geom(f->w, c->piece_a),
               .gb = cn_piece_geom(f->w, c->piece_b)};
+    p.blow_speed = blow_speed_of(f, c);
     bool planes = p.ga.kind == CN_GEOM_PLANE || p.gb.kind == CN_GEOM_PLANE;
     p.discs = p.ga.count == 1 && p.gb.count == 1 && !planes;
     return p;
@@ -156,11 +162,7 @@ static bool grazes(const Pair *p, const cn_ImpactManifold *manifold, float t) {
 /* ---- when --------------------------------------------------------------------------------- */
 
 /* Is an approach this fast a blow? */
-static bool is_blow(const cn_ImpactStep *f, const cn_Contact *c, float speed) {
-    bool fast = c->flags & CN_CONTACT_FAST && speed > f->fast;
-    return fast || (c->flags & CN_CONTACT_BOUNCY &&
-                    speed * cn_contact_cold(f->w, c)->restitution > f->least_speed);
-}
+static bool is_blow(const Pair *p, float speed) { return speed > p->blow_speed; }
 
 /* What stands beyond is not filled in. */
 static int points_of(const cn_Block *k) { return k->two ? 2 : 1; }
@@ -204,7 +206,7 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at) {
                    k->dy[i] + (b->dy - a->dy) + f->h * (b->vy - a->vy)};
     float turn = cn_minf(cn_absf(a->dq.s) * rare->extent_a[i] + f->h * spin_a, rare->swing_a[i]) +
                  cn_minf(cn_absf(b->dq.s) * rare->extent_b[i] + f->h * spin_b, rare->swing_b[i]);
-    return gap + (come.x * k->nx[i] + come.y * k->ny[i]) - turn < ARRIVES;
+    return gap + (come.x * k->nx[i] + come.y * k->ny[i]) - turn < CN_ARRIVES;
 }
 
 /* How long until the first of its points that come fast enough arrives: 0 = now. */
@@ -215,7 +217,7 @@ static float time_to_blow(const Pair *p, const cn_ImpactManifold *manifold, floa
         cn_Vec turn =
             cn_sub(cn_cross_sv(p->b.w, manifold->rb[i]), cn_cross_sv(p->a.w, manifold->ra[i]));
         float speed = -cn_dot(cn_add(v, turn), manifold->normal);
-        if (!is_blow(p->f, p->c, speed)) continue;
+        if (!is_blow(p, speed)) continue;
         soonest = cn_minf(soonest, manifold->gap[i] <= CN_TOUCH ? 0 : manifold->gap[i] / speed);
     }
     return soonest;
@@ -317,6 +319,7 @@ bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
                     cn_ImpactManifold *manifold) {
     Search s = {.pair.a = cn_impact_course(f, c->body_a), .pair.b = cn_impact_course(f, c->body_b)};
     s.pair.f = f, s.pair.c = c;
+    s.pair.blow_speed = blow_speed_of(f, c);
     if (!(c->flags & CN_CONTACT_WHEELS)) {
         cn_Vec v =
             cn_sub(cn_course_velocity(&s.pair.a, 0, f->h), cn_course_velocity(&s.pair.b, 0, f->h));

@@ -1,0 +1,138 @@
+/* impact_near.c: with what each body may have impacts in this step, side by side in memory.
+ *
+ * After a blow everything that its bodies touch is looked at again, and nearly all of it cannot be
+ * reached in what is left of the sub-step. So of each contact that may have impacts what says so is
+ * kept twice, at either of its bodies: that is one line of memory, where the contact, its rows and
+ * their links are a dozen.
+ * Not here: whether the contact itself has a touch to look for (time_of_impact.c). */
+#include <math.h>
+#include <string.h>
+
+#include "data/world.h"
+#include "solver/impact/impact.h"
+#include "wide/contact_block.h"
+
+/* ratio of squares: by so much speeds may grow beyond those that rows were told of */
+#define FASTER 1.1f
+/* m, both radii together: sharper corners have no arc on which bodies pass each other */
+#define SHARP 0.01f
+
+static int stations_of(const cn_World *w) { return (w->scratch.order.stepping + 1) * CN_LANES; }
+
+/* What it is from the side of one body: sign is 1 for a, -1 for b. */
+static void fill(cn_ImpactNear *near, cn_Seat at, float sign) {
+    const cn_Block *k = at.block;
+    int i = at.lane;
+    float base = CN_NEVER;
+    for (int j = 0; j < (k->two ? 2 : 1); j++)
+        if (k->point[j].normal_mass[i] > 0) base = cn_minf(base, k->point[j].base[i]);
+    if (k->any_rounding) base += k->rare->radius_a[i] + k->rare->radius_b[i];
+    near->nx = sign * k->nx[i], near->ny = sign * k->ny[i];
+    near->gap = base + (k->nx[i] * k->dx[i] + k->ny[i] * k->dy[i]);
+}
+
+/* Lanes of a block that may have impacts. */
+static unsigned bouncing(const cn_Block *k) {
+    unsigned bits = 0;
+    if (!k->any_bounce) return 0;
+    for (int i = 0; i < CN_LANES; i++)
+        if (k->rare->flags[i] & CN_CONTACT_BOUNCES) bits |= 1u << i;
+    return bits;
+}
+
+/* How many there are at each station, then where the last one of each ends. */
+static int count_near(const cn_World *w, int *end) {
+    const cn_StepMemory *s = &w->scratch;
+    int stations = stations_of(w);
+    memset(end, 0, (size_t)(stations + 1) * sizeof *end);
+    for (int n = 0; n < s->order.block_count; n++) {
+        const cn_Block *k = &s->order.blocks[n];
+        for (unsigned bits = bouncing(k); bits; bits &= bits - 1) {
+            int i = __builtin_ctz(bits);
+            end[k->a[i]] += k->inv_ma[i] > 0;
+            end[k->b[i]] += k->inv_mb[i] > 0;
+        }
+    }
+    for (int i = 1; i <= stations; i++) end[i] += end[i - 1];
+    return end[stations];
+}
+
+static void put(cn_StepMemory *s, int station, int other, int seat, cn_Seat at, float sign) {
+    cn_ImpactNear *near = &s->impact.near[--s->impact.near_first[station]];
+    *near = (cn_ImpactNear){.seat = seat,
+                            .station = other,
+                            .flags = (uint32_t)at.block->rare->flags[at.lane],
+                            .blow_speed = at.block->rare->blow_speed[at.lane],
+                            .contact = at.block->rare->contact[at.lane]};
+    fill(near, at, sign);
+}
+
+static void note_speeds(const cn_World *w) {
+    const cn_StepMemory *s = &w->scratch;
+    for (int i = 0; i < stations_of(w); i++) {
+        const cn_Motion *m = &s->order.step_motion[i];
+        s->impact.known_speed[i] = FASTER * (m->vx * m->vx + m->vy * m->vy);
+    }
+}
+
+bool cn_impact_gather_near(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    int stations = stations_of(w);
+    if (!cn_grow((void **)&s->impact.near_first, &s->impact.near_first_capacity, stations + 1,
+                 sizeof *s->impact.near_first) ||
+        !cn_grow((void **)&s->impact.known_speed, &s->impact.known_speed_capacity, stations,
+                 sizeof *s->impact.known_speed))
+        return false;
+    int count = count_near(w, s->impact.near_first);
+    if (!cn_grow((void **)&s->impact.near, &s->impact.near_capacity, count, sizeof *s->impact.near))
+        return false;
+    for (int n = 0; n < s->order.block_count; n++) {
+        cn_Block *k = &s->order.blocks[n];
+        for (unsigned bits = bouncing(k); bits; bits &= bits - 1) {
+            int i = __builtin_ctz(bits), seat = n * CN_LANES + i;
+            if (k->inv_ma[i] > 0) put(s, k->a[i], k->b[i], seat, (cn_Seat){k, i}, 1);
+            if (k->inv_mb[i] > 0) put(s, k->b[i], k->a[i], seat, (cn_Seat){k, i}, -1);
+        }
+    }
+    note_speeds(w);
+    return true;
+}
+
+static void follow_at(cn_StepMemory *s, int station, int seat, cn_Seat at, float sign) {
+    for (int i = s->impact.near_first[station]; i < s->impact.near_first[station + 1]; i++)
+        if (s->impact.near[i].seat == seat) fill(&s->impact.near[i], at, sign);
+}
+
+void cn_impact_follow(cn_World *w, const cn_Contact *c) {
+    cn_StepMemory *s = &w->scratch;
+    int seat = s->order.lane[c - w->contact];
+    cn_Seat at = cn_seat_at(w, seat);
+    const cn_Block *k = at.block;
+    if (k->inv_ma[at.lane] > 0) follow_at(s, k->a[at.lane], seat, at, 1);
+    if (k->inv_mb[at.lane] > 0) follow_at(s, k->b[at.lane], seat, at, -1);
+}
+
+/* As passing_depth in wide/impact_kernel.h, at the greatest speeds of both so far. */
+static void widen(const cn_World *w, const cn_ImpactNear *near, float speed, float dt) {
+    cn_Seat seat = cn_seat_at(w, near->seat);
+    const cn_BlockRare *rare = seat.block->rare;
+    float radius = rare->radius_a[seat.lane] + rare->radius_b[seat.lane];
+    float way = dt * (speed + sqrtf(w->scratch.impact.known_speed[near->station]));
+    float depth = CN_BOUNCE_DEPTH + (radius > SHARP ? way * way / (2 * radius) : 0);
+    float *known = &seat.block->rare->bounce_depth[seat.lane];
+    *known = cn_maxf(*known, depth);
+}
+
+void cn_impact_widen(cn_World *w, int station, float dt) {
+    cn_StepMemory *s = &w->scratch;
+    const cn_Motion *m = &s->order.step_motion[station];
+    float square = m->vx * m->vx + m->vy * m->vy;
+    if (square <= s->impact.known_speed[station]) return;
+    s->impact.known_speed[station] = FASTER * square;
+    float speed = sqrtf(FASTER * square);
+    for (int i = s->impact.near_first[station]; i < s->impact.near_first[station + 1]; i++) {
+        const cn_ImpactNear *near = &s->impact.near[i];
+        bool passes = near->flags & CN_CONTACT_ROUND && !(near->flags & CN_CONTACT_FACE);
+        if (passes) widen(w, near, speed, dt);
+    }
+}
