@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/contact_access.h"
 #include "data/joint_access.h"
 #include "data/world.h"
 #include "solver/exact/linkage.h"
@@ -131,11 +132,25 @@ void cn_exact_stop(cn_World *w, cn_Articulation *a) {
     set_running(w, a, &c, false);
 }
 
+/* All of it is welded to places that nothing moves: contacts are to find it as they find those. A
+ * contact knows the masses of its two bodies alone: 200 kg sank by 76 mm into a beam of 5 kg. */
+static bool is_firm(const cn_Articulation *a, const cn_Chain *c) {
+    if (a->free_count == a->body_count || a->soft > 0 || a->pulled) return false;
+    for (int i = 0; i < c->link_count; i++)
+        if (c->links[i].kind != CN_LINK_WELD) return false;
+    return true;
+}
+
+static void make_firm(cn_World *w, const cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++)
+        w->scratch.order.step_mass[w->scratch.order.station[c->bodies[i].body]] = (cn_Mass){0, 0};
+}
+
 static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c) && cn_exact_is_needed(w, a));
     a->in_lanes = a->is_tree;
-    a->geared = a->pulled = a->touches = false;
+    a->geared = a->pulled = a->touches = a->firm = false;
     if (!a->runs) return;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
     for (int i = 0; i < c.body_count; i++) {
@@ -153,6 +168,8 @@ static void start(cn_World *w, cn_Articulation *a) {
     cn_ChainActs acts = cn_chain_acts(w, &c);
     a->quiet = !a->touches && !acts.driven && !acts.others;
     a->alone = cn_chain_is_alone(w, &c, acts, a->touches);
+    a->firm = a->touches && is_firm(a, &c);
+    if (a->firm) make_firm(w, &c);
 }
 
 void cn_exact_find(cn_World *w) {
@@ -376,6 +393,28 @@ void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt) {
 /* The velocity that is reported belongs to the end of the step, where no link lets its ends part:
  * the last half of RATTLE (Andersen 1983). The next sub-step takes it back along the same
  * directions, so that nothing of it is remembered. */
+/* What a contact gave the body at that end in the step. */
+static void add_blow(const cn_World *w, int link, cn_LinkBody *b) {
+    const cn_Contact *c = &w->contact[link >> 1];
+    double sign = link & 1 ? 1 : -1, nx = (double)c->normal.x, ny = (double)c->normal.y;
+    for (int k = 0; cn_contact_solid(c) && k < c->count; k++) {
+        double p = sign * (double)c->total[k].normal, q = sign * (double)c->total[k].tangent;
+        double x = p * nx + q * ny, y = p * ny - q * nx;
+        double rx = (double)c->r[k].x, ry = (double)c->r[k].y;
+        if (link & 1) rx += (double)c->d.x, ry += (double)c->d.y;
+        b->v[0] += x / b->mass[0], b->v[1] += y / b->mass[1];
+        b->v[2] += (rx * y - ry * x) / b->mass[2];
+    }
+}
+
+/* A firm body does not notice its contacts in the sub-steps: its links are told at their end. */
+void cn_chain_add_loads(const cn_World *w, cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++)
+        for (int link = w->cold[c->bodies[i].body].first_contact; link >= 0;
+             link = cn_contact_next(w, link))
+            add_blow(w, link, &c->bodies[i]);
+}
+
 void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)dt / w->def.substeps;
@@ -385,6 +424,7 @@ void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt) {
     cn_exact_store(w, a, dt);
     cn_chain_read_poses(w, &c);
     cn_chain_read_velocities(w, &c);
+    if (a->firm) cn_chain_add_loads(w, &c);
     cn_chain_project(&c);
     cn_chain_write_velocities(w, &c);
     add_totals(w, &c);

@@ -155,6 +155,9 @@ bool cn_exact_may_be_loose(const cn_World *w, const cn_Articulation *a); /* by i
 bool cn_exact_is_needed(cn_World *w, const cn_Articulation *a);
 void cn_exact_count_crowds(cn_World *w); /* before that is asked */
 
+/* of a firm one, after the sub-steps: velocities that its contacts would have given it in them */
+void cn_chain_add_loads(const cn_World *w, cn_Chain *c);
+
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
 void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);

@@ -326,8 +326,8 @@ static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool fa
     }
 }
 
-/* Velocities of a tree to its own bodies, and back. */
-static void bound_energy(const Stage *s, int tree) {
+/* Velocities of a tree to its own bodies, something with them there, and back. */
+static void look_alone(const Stage *s, int tree) {
     cn_Articulation *a = tree_of(s, tree);
     cn_Chain c = cn_exact_chain(s->w, a);
     c.h = s->g.h;
@@ -342,7 +342,8 @@ static void bound_energy(const Stage *s, int tree) {
                     *(back ? &b->v[k][i] : &own->v[k]) = back ? own->v[k] : b->v[k][i];
             }
         }
-        if (!back) cn_chain_bound_energy(s->w, a, &c);
+        if (!back && s->g.reported) cn_chain_add_loads(s->w, &c);
+        if (!back && !s->g.reported) cn_chain_bound_energy(s->w, a, &c);
     }
 }
 
@@ -370,7 +371,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         if (s.soft[t] ? !soft[t] : closing[t].closed) {
             if (!s.soft[t] && a->again > 0) a->again--;
             if (a->alone)
-                bound_energy(&s, t);
+                look_alone(&s, t);
             else
                 w->articulations.space[a->last_double] = 0; /* cn_chain_bound_energy */
             continue;
@@ -424,6 +425,8 @@ void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
     if (any_lanes(&s)) {
         forget_impulses(&s);
         s.kernels->read(&s.g);
+        for (int t = 0; t < r->count; t++)
+            if (s.g.lanes[t] && tree_of(&s, t)->firm) look_alone(&s, t);
         s.kernels->set_rows(&s.g);
         s.kernels->factor(&s.g);
         s.kernels->rates(&s.g);
