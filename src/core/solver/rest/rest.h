@@ -72,6 +72,7 @@ typedef struct cn_RestRoom {
 typedef struct cn_RestTask {
     int rest; /* index */
     int contacts;
+    float speed; /* m/s, of the fastest of its bodies before the step */
     cn_RestFrame frame;
     bool driven; /* see cn_RestFound */
     bool known;  /* places of its bodies, and the contacts of each part */
@@ -125,6 +126,7 @@ typedef struct cn_RestSolve {
     double *factor;         /* room for cn_cholesky_*; for rest_parts.c */
     double *outer;
     double stiffness, dt, gravity;
+    double before;       /* m/s, the most of any surface before the step */
     int64_t *budget;     /* multiply-adds left in this step */
     double speed, moved; /* most of any surface: m/s; m by correction */
     double gap;          /* m, the largest gap or overlap of what presses */
