@@ -43,10 +43,11 @@
 /* m/s: not faster before a step and after it, and moved by less than NO_WAY, an island is in
  * equilibrium, and nothing changes any more */
 #define AT_REST 3e-6
-/* ratio to what gravity gives in a step: where nothing can roll, forces that leave less are balanced,
- * and springs give in by as much while loads are found; a ball would roll away on a slope as small */
+/* ratio to what gravity gives in a step: where nothing can roll, forces that leave less are
+ * balanced, and springs give in by as much while loads are found; a ball would roll away on a slope
+ * as small */
 #define BALANCED 5e-4
-#define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
+#define NO_WAY   5e-5 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -157,10 +158,11 @@ static void take(cn_World *w, cn_RestSolve *d) {
     Taking taking = {w, d};
     cn_rest_positions(d);
     double most = d->round ? AT_REST : fmax(AT_REST, BALANCED * d->gravity * d->dt);
-    bool slow = d->speed < most && d->before < most;
+    bool slow = d->balanced && d->speed < most && d->before < most;
     rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
-    rest->creep = d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
+    rest->creep =
+        d->balanced && d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
     bool calm = rest->calm > 0 || rest->creep >= CREEP_TIME;
     rest->resting = calm && may_rest(w, d);
     rest->stale = false;
@@ -317,7 +319,8 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     cn_RestIsland *rest = &w->rest[task->rest];
     bool first = is_new(w, rest);
     /* multiply-adds that the step may take for it: of nothing but the island itself */
-    int64_t before = LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
+    int64_t before =
+        LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
     int64_t budget = before;
     cn_RestSolve d = {.rest = rest,
                       .bodies = rest->bodies,

@@ -114,6 +114,7 @@ typedef struct cn_RestSolve {
     bool cut;                                /* the last step of Newton's was */
     bool lies;                               /* most of it has been slow for long */
     bool closed;                             /* Newton's method has ended by itself */
+    bool balanced;                           /* forces and velocities of the answer agree */
     bool disordered;        /* the order has no room for a pair of bodies that touch now */
     bool astray;            /* contacts join parts that the order holds apart */
     int rounds;             /* of Newton's method */
