@@ -2,8 +2,8 @@
  *
  * Each panel is factored as a dense matrix and then subtracts its share from the panels of its
  * rows (right-looking), so that work can stop after any panel. Where there are parts that is done
- * within each, in one go; a part first takes what those below it have to subtract, in their order.
- * The inner loops stand in wide/panel_kernel.h.
+ * within each, and work can stop after any part; a part first takes what those below it have to
+ * subtract, in their order. The inner loops stand in wide/panel_kernel.h.
  * Source: Golub and Van Loan, "Matrix Computations", 4.2; Ng and Peyton, "Block Sparse Cholesky
  * Algorithms on Advanced Uniprocessor Computers", 1993. */
 #include "sparse/cholesky.h"
@@ -219,6 +219,7 @@ static void pull(const cn_Cholesky *f, int part, double *scratch) {
 typedef struct Run {
     cn_Cholesky *f;
     double *scratch;
+    int first; /* part that is next */
     bool failed[CN_CHOLESKY_PARTS];
 } Run;
 
@@ -234,14 +235,41 @@ static void factor_part(void *context, int part) {
     }
 }
 
+static void factor_parts(void *context, int first, int last, int worker) {
+    Run *run = context;
+    (void)worker;
+    for (int i = first; i < last; i++) factor_part(run, run->first + i);
+}
+
+static int64_t work_of_part(const cn_Cholesky *f, int part) {
+    int64_t work = 0;
+    for (int i = f->part_panel[part]; i < f->part_panel[part + 1]; i++) {
+        cn_Panel p = panel(f, i);
+        work += work_of(&p);
+    }
+    return work;
+}
+
+/* Where the level of a part ends: those before that share no block. */
+static int level_end(int part) {
+    int end = CN_CHOLESKY_LEAVES, n = CN_CHOLESKY_LEAVES;
+    while (end <= part) end += n /= 2;
+    return end;
+}
+
+/* As many parts as the budget reaches for, those of a level side by side. */
 static cn_CholeskyState run_parts(cn_Cholesky *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
     Run run = {.f = f, .scratch = scratch};
-    if (*budget <= 0) return CN_CHOLESKY_GOING_ON;
-    cn_cholesky_parts(f->part_count, CN_CHOLESKY_UP, factor_part, &run, jobs);
-    for (int i = 0; i < CN_CHOLESKY_PARTS; i++)
-        if (run.failed[i]) return CN_CHOLESKY_FAILED;
-    *budget -= f->work;
-    f->done = f->panel_count;
+    while (f->part_panel[run.first + 1] <= f->done) run.first++;
+    while (run.first < CN_CHOLESKY_PARTS) {
+        int next = run.first, end = level_end(next);
+        while (next<end && * budget> 0) *budget -= work_of_part(f, next++);
+        if (next == run.first) return CN_CHOLESKY_GOING_ON;
+        cn_jobs_run(jobs, factor_parts, &run, next - run.first, 1);
+        for (; run.first < next; run.first++)
+            if (run.failed[run.first]) return CN_CHOLESKY_FAILED;
+        f->done = f->part_panel[next];
+    }
     return CN_CHOLESKY_READY;
 }
 

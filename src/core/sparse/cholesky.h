@@ -104,7 +104,7 @@ typedef enum cn_CholeskyState {
     CN_CHOLESKY_GOING_ON,
     CN_CHOLESKY_FAILED
 } cn_CholeskyState;
-/* Factors until at least budget multiply-adds are spent (where there are parts, in one go), and
+/* Factors until at least budget multiply-adds are spent (where there are parts, whole ones), and
  * takes them off. */
 cn_CholeskyState cn_cholesky_run(cn_Cholesky *f, double *scratch, int64_t *budget, cn_Jobs *jobs);
 /* x: 3 numbers for each position, in place. scratch: cn_cholesky_scratch() doubles. */

@@ -40,9 +40,14 @@
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
-/* m/s: at most so fast, and moved by less than NO_WAY, for CALM steps, nothing changes any more */
-#define AT_REST 1e-4
-#define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
+/* m/s: not faster before a step and after it, and moved by less than NO_WAY, an island is in
+ * equilibrium, and nothing changes any more */
+#define AT_REST 3e-6
+/* ratio to what gravity gives in a step: where nothing can roll, forces that leave less are
+ * balanced, and springs give in by as much while loads are found; a ball would roll away on a slope
+ * as small */
+#define BALANCED 5e-4
+#define NO_WAY   5e-5 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -58,11 +63,10 @@
 #define ROLLS_ON  0.998
 #define ROLLS_OFF 1.05 /* ratio: what gains more was struck, and does not just roll */
 #define ROLLING   16   /* steps of rolling on, after which an island is given up */
-#define CALM      3    /* steps at rest, after which an island is no longer computed */
 /* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
 #define CREEP      1e-4
 #define CREEP_GAP  5e-5 /* m: a larger gap is still to be closed */
-#define CREEP_TIME 20   /* steps: more than CALM, since creep is faster than AT_REST */
+#define CREEP_TIME 20   /* steps, so much longer since a gap of NO_WAY may still be closing */
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
@@ -153,10 +157,13 @@ static void take(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
     Taking taking = {w, d};
     cn_rest_positions(d);
-    rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
+    double most = d->round ? AT_REST : fmax(AT_REST, BALANCED * d->gravity * d->dt);
+    bool slow = d->balanced && d->speed < most && d->before < most;
+    rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
-    rest->creep = d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
-    bool calm = rest->calm >= CALM || rest->creep >= CREEP_TIME;
+    rest->creep =
+        d->balanced && d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
+    bool calm = rest->calm > 0 || rest->creep >= CREEP_TIME;
     rest->resting = calm && may_rest(w, d);
     rest->stale = false;
     rest->gap = d->gap;
@@ -312,7 +319,8 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     cn_RestIsland *rest = &w->rest[task->rest];
     bool first = is_new(w, rest);
     /* multiply-adds that the step may take for it: of nothing but the island itself */
-    int64_t before = LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
+    int64_t before =
+        LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
     int64_t budget = before;
     cn_RestSolve d = {.rest = rest,
                       .bodies = rest->bodies,
@@ -320,6 +328,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                       .room = room,
                       .jobs = jobs,
                       .task = task,
+                      .before = (double)task->speed,
                       .frame = task->frame,
                       .driven = task->driven,
                       .dt = (double)dt,
@@ -429,6 +438,7 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
     cn_RestTask *task = &s->rest.direct_tasks[s->rest.direct_task_count++];
     *task = (cn_RestTask){.rest = (int)(rest - w->rest),
                           .contacts = found->ends / 2,
+                          .speed = found->speed,
                           .frame = found->frame,
                           .driven = found->driven,
                           .known = found->kept && rest->factor.part_count > 1};

@@ -72,6 +72,7 @@ typedef struct cn_RestRoom {
 typedef struct cn_RestTask {
     int rest; /* index */
     int contacts;
+    float speed; /* m/s, of the fastest of its bodies before the step */
     cn_RestFrame frame;
     bool driven; /* see cn_RestFound */
     bool known;  /* places of its bodies, and the contacts of each part */
@@ -113,6 +114,7 @@ typedef struct cn_RestSolve {
     bool cut;                                /* the last step of Newton's was */
     bool lies;                               /* most of it has been slow for long */
     bool closed;                             /* Newton's method has ended by itself */
+    bool balanced;                           /* forces and velocities of the answer agree */
     bool disordered;        /* the order has no room for a pair of bodies that touch now */
     bool astray;            /* contacts join parts that the order holds apart */
     int rounds;             /* of Newton's method */
@@ -125,6 +127,7 @@ typedef struct cn_RestSolve {
     double *factor;         /* room for cn_cholesky_*; for rest_parts.c */
     double *outer;
     double stiffness, dt, gravity;
+    double before;       /* m/s, the most of any surface before the step */
     int64_t *budget;     /* multiply-adds left in this step */
     double speed, moved; /* most of any surface: m/s; m by correction */
     double gap;          /* m, the largest gap or overlap of what presses */

@@ -40,9 +40,9 @@
 #define NOISE    1e-13 /* ratio to the merit: a smaller rise is rounding */
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
-#define ITERATIONS 12     /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.7    /* ratio of a gap or an overlap that each step takes */
-#define MOST_MOVE  0.012  /* m, by correction in one step */
+#define ITERATIONS 12    /* count, of conjugate gradients, before the factor is made anew */
+#define CORRECTION 0.7   /* ratio of a gap or an overlap that each step takes */
+#define MOST_MOVE  0.012 /* m, by correction in one step */
 /* m for one body, shared out by all of an island: by the first correction, since more bodies may
  * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
 #define FIRST_MOVE 0.05
@@ -62,18 +62,18 @@
 #define ASSEMBLE_WORK 300
 #define WELL          0.1 /* ratio to EXACT: a direction that is off by less is exact */
 /* ratio to the slope at the beginning of a line: the search ends where it is flatter */
-#define FLAT       0.3
-#define BLOW       0.3    /* m/s, with which the whole island may strike beyond its weight */
-#define GAIN       1.05   /* ratio to the energy of free motion that an answer may have */
-#define LEAST_GAIN 0.0025 /* J/kg that it may have in any case */
-#define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
-#define SETTLING   0.1    /* ratio to what gravity gives in a step: what is faster moves */
-#define SETTLES    0.95 /* ratio to the speed with the loads before: what keeps more of it sways */
+#define FLAT         0.3
+#define BLOW         0.3    /* m/s, with which the whole island may strike beyond its weight */
+#define GAIN         1.05   /* ratio to the energy of free motion that an answer may have */
+#define LEAST_GAIN   0.0025 /* J/kg that it may have in any case */
+#define OTHER        2      /* bits of a mark that no matrix has: the factor fits none exactly */
+#define SETTLING     0.1    /* ratio to what gravity gives in a step: what is faster moves */
+#define SETTLES      0.95 /* ratio to the speed with the loads before: what keeps more of it sways */
 #define SETTLING_GAP 1e-4 /* m: where more is still to be closed loads change again anyway */
-#define SETTLED    1e-6 /* m/s */
-#define PASSES     4    /* times that loads are taken over in a step, beside the first */
-#define SWAY_STEPS 8    /* steps in which what sways is solved once */
-#define NO_MOVE    2e-7 /* m: a smaller correction is not made */
+#define SETTLED      1e-6 /* m/s */
+#define PASSES       4    /* times that loads are taken over in a step, beside the first */
+#define SWAY_STEPS   8    /* steps in which what sways is solved once */
+#define NO_MOVE      2e-7 /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
@@ -359,6 +359,7 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
         if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
     if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
+    d->balanced = off < EXACT_ENOUGH;
     if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR)
         return d->closed ? CN_REST_FAILED : go_on_later(d);
     d->rest->rounds = 0;
@@ -456,7 +457,8 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
         bool exact = take_loads(d);
         double speed = largest_speed(d, d->u);
         if (speed > SETTLES * before) rest->sways = SWAY_STEPS;
-        bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides && rest->gap < SETTLING_GAP;
+        bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides &&
+                       rest->gap < SETTLING_GAP;
         if (!settles || speed > most || speed < SETTLED || pass == PASSES) break;
         before = speed;
         *d->budget -= ROW_WORK * (int64_t)d->contact_count;
