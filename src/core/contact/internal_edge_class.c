@@ -177,6 +177,7 @@ static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
             if (k == own) continue;
             if (++seen > MATES) return true;
             cn_Geom geom = cn_piece_geom(w, k);
+            if (cn_segment_before(&geom, &part, growth.all)) continue; /* as most are */
             if (cn_segment_within(&geom, &part, &growth, &lo, &hi)) return true;
         }
     }

@@ -26,6 +26,7 @@ void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *
     uint32_t feature[2] = {cold->feature[0], cold->feature[1]};
     int old_count = c->count;
     c->count = m->count;
+    if (m->count == 0) c->made[0] = c->made[1] = 0; /* how far apart they are is not known */
     cold->reference = m->reference;
     for (int i = 0; i < m->count; i++) {
         c->made[i] = c->separation[i] = m->points[i].separation;

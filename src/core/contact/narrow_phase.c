@@ -81,7 +81,8 @@ typedef struct Work {
     cn_World *w;
     cn_NarrowStep step;
     cn_NearList keep, look;
-    cn_MeetList meet[CN_MEET_KINDS];
+    /* Most that had no points get none: apart from the others eight of them are soon done. */
+    cn_MeetList meet[CN_MEET_KINDS][2];
     int late_count;
     int32_t late[LATE_LIST]; /* one end is not awake; looked at with their new manifolds */
 } Work;
@@ -119,13 +120,27 @@ static void fill_up(int32_t *list, int count) {
     for (int i = count; i % CN_LANES; i++) list[i] = list[count - 1];
 }
 
-static void flush(Work *k, cn_MeetKind kind) {
-    cn_MeetList *l = &k->meet[kind];
+/* What tells of eight contacts whether they are at a seam of a body, ahead of use. */
+static void fetch_ground(const cn_World *w, const cn_MeetList *l, int at) {
+    for (unsigned bits = l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
+        const cn_Contact *c = &w->contact[l->contact[at + __builtin_ctz(bits)]];
+        if ((c->flags & (CN_CONTACT_WALL | CN_CONTACT_PIECES)) != CN_CONTACT_PIECES) continue;
+        cn_fetch(&w->cold[c->body_a].first_shape);
+        cn_fetch(&w->cold[c->body_b].first_shape);
+        cn_fetch(&w->shape[w->piece[c->piece_a].shape]);
+        cn_fetch(&w->shape[w->piece[c->piece_b].shape]);
+    }
+}
+
+static void flush(Work *k, cn_MeetKind kind, bool empty) {
+    cn_MeetList *l = &k->meet[kind][empty];
     if (l->count == 0) return;
     fill_up(l->contact, l->count);
     for (int i = l->count; i % CN_LANES; i++) l->margin[i] = l->margin[i - 1];
     cn_wide()->manifold.meet[kind](&k->step, l);
+    fetch_ground(k->w, l, 0);
     for (int at = 0; at < l->count; at += CN_LANES) {
+        if (at + CN_LANES < l->count) fetch_ground(k->w, l, at + CN_LANES);
         const int32_t *id = l->contact + at;
         unsigned all = cn_lanes_used(l->count, at);
         for (unsigned bits = all & ~(unsigned)l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
@@ -167,15 +182,18 @@ static void meet_other(Work *k, int contact, float margin) {
         make_one(k, contact, margin);
 }
 
-static void meet(Work *k, cn_MeetKind kind, int contact, float margin) {
+/* Contact i of those looked at. */
+static void meet(Work *k, int i, bool empty) {
+    cn_MeetKind kind = (cn_MeetKind)k->look.kind[i];
+    int contact = k->look.contact[i];
     if (kind == CN_MEET_OTHERS) {
-        meet_other(k, contact, margin);
+        meet_other(k, contact, k->look.margin[i]);
         return;
     }
-    cn_MeetList *l = &k->meet[kind];
+    cn_MeetList *l = &k->meet[kind][empty];
     l->contact[l->count] = contact;
-    l->margin[l->count] = margin;
-    if (++l->count == CN_MEET_LIST) flush(k, kind);
+    l->margin[l->count] = k->look.margin[i];
+    if (++l->count == CN_MEET_LIST) flush(k, kind, empty);
 }
 
 /* ---- which need one ----------------------------------------------------------------------- */
@@ -183,6 +201,7 @@ static void meet(Work *k, cn_MeetKind kind, int contact, float margin) {
 static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     c->count = 0;
+    c->made[0] = c->made[1] = 0; /* no gaps */
     cn_contact_set_rolling(k->w, contact, 0);
     c->flags &=
         ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_IGNORED | CN_CONTACT_DEEP);
@@ -204,8 +223,8 @@ static void look(Work *k, int at) {
     for (unsigned bits = l->leaves[at / CN_LANES]; bits; bits &= bits - 1)
         leave(k, l->contact[at + __builtin_ctz(bits)]);
     for (unsigned bits = all & ~ended & ~far; bits; bits &= bits - 1) {
-        int i = at + __builtin_ctz(bits);
-        meet(k, (cn_MeetKind)l->kind[i], l->contact[i], l->margin[i]);
+        int i = __builtin_ctz(bits);
+        meet(k, at + i, l->empty[at / CN_LANES] >> i & 1);
     }
 }
 
@@ -217,7 +236,8 @@ static void look_all(Work *k) {
 
 /* Lists of kinds are not full after some words: they are carried on. */
 static void finish(Work *k) {
-    for (int kind = 0; kind < CN_MEET_KINDS; kind++) flush(k, (cn_MeetKind)kind);
+    for (int kind = 0; kind < CN_MEET_KINDS; kind++)
+        for (int empty = 0; empty < 2; empty++) flush(k, (cn_MeetKind)kind, empty);
     for (int i = 0; i < k->late_count; i++) {
         bool is = strikes(k->w, &k->w->contact[k->late[i]], k->step.dt);
         word_of(k, k->late[i])->strikes |= bit_if(is, bit_of(k->late[i]));
@@ -297,7 +317,7 @@ static void update_words(void *context, int first, int last, int worker) {
     (void)worker;
     k.w = stage->w;
     k.step = stage->step;
-    for (int i = 0; i < CN_MEET_KINDS; i++) k.meet[i].count = 0;
+    for (int i = 0; i < CN_MEET_KINDS; i++) k.meet[i][0].count = k.meet[i][1].count = 0;
     k.late_count = 0;
     for (int i = first; i < last; i += WORDS_AT_ONCE)
         update_some(&k, i, last - i < WORDS_AT_ONCE ? last : i + WORDS_AT_ONCE);

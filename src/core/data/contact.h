@@ -62,7 +62,8 @@ typedef struct cn_Contact {
     cn_Row impulse[2]; /* N s, of the last sub-step: where the next one starts */
     cn_Row total[2];   /* N s, of the whole last step: what is reported */
     cn_Rot qa, qb;     /* rotations when the manifold was made */
-    float made[2];     /* m, separations then */
+    float made[2];     /* m, separations then; of one without points the gaps before a face of a and
+                          of b, if more than 0: see stay_clear (wide/manifold_kernel.h) */
     int piece_a, piece_b;
 } __attribute__((aligned(64))) cn_Contact;
 

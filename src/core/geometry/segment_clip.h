@@ -3,6 +3,7 @@
 #ifndef CN_SEGMENT_CLIP_H
 #define CN_SEGMENT_CLIP_H
 
+#include "cairn_math.h"
 #include "geometry/geometry.h"
 
 typedef struct cn_Segment {
@@ -20,6 +21,18 @@ typedef struct cn_Growth {
 /* Which share of the part, from lo to hi, is in the piece? False: nothing of it. */
 bool cn_segment_within(const cn_Geom *geom, const cn_Segment *part, const cn_Growth *growth,
                        float *lo, float *hi);
+
+/* Is all of the part before one edge of a piece that is larger by so much? Then nothing of it is
+ * within. */
+static inline bool cn_segment_before(const cn_Geom *geom, const cn_Segment *part, float grow) {
+    float reach = geom->radius + grow;
+    for (int i = 0; i < geom->count && geom->count > 1; i++) {
+        cn_Vec n = geom->normals[i], v = geom->vertices[i];
+        if (cn_dot(n, cn_sub(part->from, v)) > reach && cn_dot(n, cn_sub(part->to, v)) > reach)
+            return true;
+    }
+    return false;
+}
 
 /* What of an edge of a piece the other touches, or would if it came nearer by gap: b as seen from
  * a's body. False: nothing. */

@@ -33,6 +33,7 @@ typedef struct Meeting {
 typedef struct Points {
     vf nx, ny; /* first to second, frame of the first */
     vf x[2], y[2], gap[2];
+    vf clear[2]; /* m: before some face of the first, and of the second, there is so much room */
     vi feature[2], used[2];
     vi reference; /* 1 the first, 2 the second */
 } Points;
@@ -176,14 +177,24 @@ INLINE void store_shape(const Meeting *m, char *const *out, const Points *p) {
         r[i] = rotated(ac, as, p->x[i] - m->pose.a.z, p->y[i] - m->pose.a.w);
         r[i].x -= choose(m->turned, dx, zero), r[i].y -= choose(m->turned, dy, zero);
     }
-    scatter_rows(out, offsetof(cn_Contact, normal), (Columns){n.x, n.y, -sign * dx, -sign * dy});
+    scatter_pairs(out, offsetof(cn_Contact, normal), n.x, n.y);
     scatter_rows(out, offsetof(cn_Contact, r), (Columns){r[0].x, r[0].y, r[1].x, r[1].y});
-    vf bc = m->pose.b.x, bs = m->pose.b.y;
+    scatter_pairs(out, offsetof(cn_Contact, separation), p->gap[0], p->gap[1]);
+}
+
+/* How the bodies stood to each other, and how far apart they were. */
+INLINE void store_frame(const Meeting *m, char *const *out, const Points *p) {
+    vf ac = m->pose.a.x, as = m->pose.a.y, bc = m->pose.b.x, bs = m->pose.b.y;
+    vf sign = choose(m->turned, splat(-1), splat(1));
     Columns q = {choose(m->turned, bc, ac), choose(m->turned, bs, as), choose(m->turned, ac, bc),
                  choose(m->turned, as, bs)};
+    vi solid = p->used[0];
+    vf of_a = choose(m->turned, p->clear[1], p->clear[0]);
+    vf of_b = choose(m->turned, p->clear[0], p->clear[1]);
+    scatter_pairs(out, offsetof(cn_Contact, d), -sign * m->pose.d.x, -sign * m->pose.d.y);
     scatter_rows(out, offsetof(cn_Contact, qa), q);
-    scatter_pairs(out, offsetof(cn_Contact, separation), p->gap[0], p->gap[1]);
-    scatter_pairs(out, offsetof(cn_Contact, made), p->gap[0], p->gap[1]);
+    scatter_pairs(out, offsetof(cn_Contact, made), choose(solid, p->gap[0], of_a),
+                  choose(solid, p->gap[1], of_b));
 }
 
 /* The margin is for a relative way in any direction. Along the normal two convex pieces come nearer
@@ -204,12 +215,39 @@ INLINE void drop_passing(const cn_NarrowStep *s, const Meeting *m, Points *p) {
     p->used[0] &= ~gone, p->used[1] &= ~gone;
 }
 
-/* Contacts that had no point, and have none, are not written to. */
+/* Rows of contacts, or of nobody for lanes that are not among bits. */
+INLINE void contacts_of(const cn_NarrowStep *s, const int32_t *id, unsigned bits,
+                        cn_Contact *nobody, char **out) {
+    for (int i = 0; i < CN_LANES; i++)
+        out[i] = (char *)(bits >> i & 1 ? &s->contact[id[i]] : nobody);
+}
+
+INLINE void store_solid(const cn_NarrowStep *s, const int32_t *id, unsigned solid, const Meeting *m,
+                        const Points *p, vi flags) {
+    cn_Contact nobody;
+    cn_ContactCold nobody_cold;
+    char *out[CN_LANES], *cold[CN_LANES];
+    vi twice = either(m->turned, splat_int(3), splat_int(0));
+    vi reference = either(p->reference != 0, (p->reference ^ twice), splat_int(0));
+    vi count = -(p->used[0] + p->used[1]);
+    contacts_of(s, id, solid, &nobody, out);
+    for (int i = 0; i < CN_LANES; i++)
+        cold[i] = (char *)(solid >> i & 1 ? &s->cold[id[i]] : &nobody_cold);
+    carry_impulses(m, out, p);
+    store_shape(m, out, p);
+    scatter_pairs(out, offsetof(cn_Contact, flags), (vf)flags, (vf)count);
+    scatter_pairs(cold, offsetof(cn_ContactCold, feature), (vf)p->feature[0], (vf)p->feature[1]);
+    for (int i = 0; i < CN_LANES; i++)
+        ((cn_ContactCold *)(void *)cold[i])->reference = (uint32_t)reference[i];
+}
+
+/* Contacts that had no point, and have none, get how far apart they are, if that is anything. */
 INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const Meeting *m,
                          Points *p) {
+    const int32_t *id = l->contact + at;
     unsigned used = cn_lanes_used(l->count, at);
     drop_passing(s, m, p);
-    vi count = -(p->used[0] + p->used[1]), solid = p->used[0];
+    vi solid = p->used[0], had = m->count > 0;
     vi touch = (touches(m->flags, p->gap[0], s->slop) & p->used[0]) |
                (touches(m->flags, p->gap[1], s->slop) & p->used[1]);
     l->solid[at / CN_LANES] = (uint8_t)(bits_of(solid) & used);
@@ -217,33 +255,20 @@ INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const M
         (uint8_t)(bits_of(touch ^ has(m->flags, CN_CONTACT_TOUCHING)) & used);
     vi keep = splat_int(~(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_END));
     vi flags = m->flags & keep & either(solid, splat_int(-1), splat_int(~CN_CONTACT_IGNORED));
-    unsigned leave = bits_of(~solid & ((m->count > 0) | (flags != m->flags))) & used;
-    vi twice = either(m->turned, splat_int(3), splat_int(0));
-    vi reference = either(p->reference != 0, (p->reference ^ twice), splat_int(0));
-    cn_Contact *contact = s->contact;
-    const int32_t *id = l->contact + at;
-    if (bits_of(solid) & used) {
+    vi clear = maxv(p->clear[0], p->clear[1]) > splat(CN_SPECULATIVE);
+    unsigned framed = bits_of(solid | had | clear) & used;
+    if (framed) {
         cn_Contact nobody;
-        cn_ContactCold nobody_cold;
-        char *out[CN_LANES], *cold[CN_LANES];
-        unsigned solid_bits = bits_of(solid) & used;
-        for (int i = 0; i < CN_LANES; i++) {
-            bool is = solid_bits >> i & 1;
-            out[i] = is ? (char *)&contact[id[i]] : (char *)&nobody;
-            cold[i] = is ? (char *)&s->cold[id[i]] : (char *)&nobody_cold;
-        }
-        carry_impulses(m, out, p);
-        store_shape(m, out, p);
-        scatter_pairs(out, offsetof(cn_Contact, flags), (vf)flags, (vf)count);
-        scatter_pairs(cold, offsetof(cn_ContactCold, feature), (vf)p->feature[0],
-                      (vf)p->feature[1]);
-        for (int i = 0; i < CN_LANES; i++)
-            ((cn_ContactCold *)(void *)cold[i])->reference = (uint32_t)reference[i];
+        char *out[CN_LANES];
+        contacts_of(s, id, framed, &nobody, out);
+        store_frame(m, out, p);
     }
+    if (bits_of(solid) & used) store_solid(s, id, bits_of(solid) & used, m, p, flags);
+    unsigned leave = bits_of(~solid & (had | (flags != m->flags))) & used;
     for (; leave; leave &= leave - 1) {
         int i = __builtin_ctz(leave);
-        contact[id[i]].flags = (uint32_t)flags[i];
-        contact[id[i]].count = 0;
+        s->contact[id[i]].flags = (uint32_t)flags[i];
+        s->contact[id[i]].count = 0;
         if (id[i] < s->rare_count) s->rare[id[i]].rolling_impulse = 0;
     }
 }
@@ -262,7 +287,7 @@ INLINE Vecs second_center(const cn_NarrowStep *s, const Meeting *m) {
 INLINE Points no_points(void) {
     vf zero = splat(0);
     vi none = {0};
-    return (Points){zero,         zero,         {zero, zero}, {zero, zero},
+    return (Points){zero,         zero,         {zero, zero}, {zero, zero}, {zero, zero},
                     {zero, zero}, {none, none}, {none, none}, none};
 }
 
@@ -312,6 +337,7 @@ INLINE Points hull_circle(const Hull *h, int size, Vecs c, const Meeting *m) {
     vf middle = choose(end, to_end, to_face);
     p.x[0] = choose(end, qx, c.x) + middle * p.nx, p.y[0] = choose(end, qy, c.y) + middle * p.ny;
     p.gap[0] = choose(end, length - h->radius - r, height - (h->radius + r));
+    p.clear[0] = p.clear[1] = p.gap[0]; /* a distance, whoever is asked */
     vi of = either(end, either(before, edge, next), edge | 0x100); /* CN_FEATURE_EDGE */
     p.feature[0] = either(m->turned, of, of << 16);
     p.used[0] = (p.gap[0] <= m->margin) & (height - (h->radius + r) <= m->margin);

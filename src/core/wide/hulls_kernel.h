@@ -180,6 +180,8 @@ INLINE Points collide_hulls(const Hull *a, const Hull *b, int size, int others, 
     Faces fa = best_face(a, size, b, others), fb = best_face(b, others, a, size);
     vi near = (fa.separation <= reach) & (fb.separation <= reach);
     Points p = no_points();
+    p.clear[0] = fa.separation - (a->radius + b->radius);
+    p.clear[1] = fb.separation - (a->radius + b->radius);
     if (!bits_of(near)) return p;
     vi best_first = fa.separation >= fb.separation;
     vf edge_sq = minv(edge_length_sq(a, size, fa.edge), edge_length_sq(b, size, fb.edge));

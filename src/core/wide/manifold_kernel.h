@@ -209,12 +209,46 @@ INLINE vi stay_apart(const cn_NarrowStep *s, Columns a, Columns b, Columns va, C
            passes(a.y, a.w, b.y, b.w, va.y * ta, vb.y * tb, ra, rb);
 }
 
+/* Flags of a contact without points that meeting would change, or that somebody waits for. */
+#define LASTING                                                                                    \
+    (CN_CONTACT_TOUCHING | CN_CONTACT_IGNORED | CN_CONTACT_FACE | CN_CONTACT_AT_CORNER |           \
+     CN_CONTACT_DEEP)
+
+/* m, and ratio to what they are computed from: more than rounding may make of a gap or a way */
+#define CLEAR_SURE     1e-4f
+#define CLEAR_ROUNDING 1e-6f
+
+/* How far any point of the other may have come nearer, as seen from a body that has turned by c, s:
+ * from `then` to `now` is the way between the centres; chord: how far a point at a metre from the
+ * centre of the other has turned. */
+INLINE vf way_seen(vf c, vf s, Vecs then, Vecs now, vf chord, vf extent) {
+    Vecs old = rotated(c, s, then.x, then.y);
+    return length_of(now.x - old.x, now.y - old.y) + chord * extent;
+}
+
+/* Of those without a point that were kept apart by a face when they last met: are they yet, by
+ * more than the margin? The face stands still as seen from its body, so the gap has become less by
+ * no more than the way of the other. What meet would find is the same: nothing. */
+INLINE vi stay_clear(const char *const *row, const Poses *p, Columns made, vf extent_a, vf extent_b,
+                     vf margin) {
+    Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
+    Columns turn = gather_rows(row, offsetof(cn_Contact, qa));
+    vf ac = turn.x * p->a.x + turn.y * p->a.y, as = turn.x * p->a.y - turn.y * p->a.x;
+    vf bc = turn.z * p->b.x + turn.w * p->b.y, bs = turn.z * p->b.y - turn.w * p->b.x;
+    vf chord = absolute(ac * bs - as * bc) + absolute(splat(1) - (ac * bc + as * bs));
+    Vecs then = {-frame.z, -frame.w};
+    vf size = extent_a + extent_b + absolute(p->d.x) + absolute(p->d.y);
+    vf need = margin + (splat(CLEAR_SURE) + splat(CLEAR_ROUNDING) * size);
+    return (made.x - way_seen(ac, as, then, p->d, chord, extent_b) > need) |
+           (made.y - way_seen(bc, bs, then, p->d, chord, extent_a) > need);
+}
+
 INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     const char *row[CN_LANES];
     contact_rows(s, l->contact + at, row);
     Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
     Columns tail = gather_rows(row, offsetof(cn_Contact, made));
-    vi flags = (vi)head.z, far = {0};
+    vi flags = (vi)head.z, far = {0}, count = (vi)head.w;
     Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
     Ids piece_a = ids_of((vi)tail.z), piece_b = ids_of((vi)tail.w);
     Columns box_a = GATHER(s->boxes, &piece_a, 0), box_b = GATHER(s->boxes, &piece_b, 0);
@@ -223,8 +257,12 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
                           (box_b.y <= box_a.w));
     vi fa = gather_flags(s, &a), fb = gather_flags(s, &b);
     vi reach = has(fa | fb, CN_BODY_REACH) & overlap, waits = {0};
+    vi plain = ~has(flags, CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);
+    vi kind = (flags & CN_CONTACT_KIND & plain) >> CN_CONTACT_KIND_SHIFT;
+    vi clear = overlap & (count == splat_int(0)) & (kind > splat_int(CN_MEET_CIRCLES)) &
+               ~has(flags, LASTING) & (maxv(tail.x, tail.y) > splat(CN_SPECULATIVE));
     vf margin = splat(CN_SPECULATIVE);
-    if (bits_of(reach)) {
+    if (bits_of(reach | clear)) {
         Columns va = GATHER(s->motion, &a, 0), vb = GATHER(s->motion, &b, 0);
         vi bounces = rebounds_in(s, flags, fa & fb);
         vf turn = gather_turns(s, &a, fa) + gather_turns(s, &b, fb);
@@ -235,19 +273,21 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
         far = reach & ~plane & (p.d.x * p.d.x + p.d.y * p.d.y > most * most);
         waits = reach & ~plane & ~has(fa | fb, CN_BODY_KINEMATIC);
         waits &= stay_apart(s, box_a, box_b, va, vb, fa, fb);
+        clear &= ~far & (maxv(tail.x, tail.y) > margin);
+        if (bits_of(clear)) far |= clear & stay_clear(row, &p, tail, va.w, vb.w, margin);
     }
     store(l->margin + at, margin);
-    vi plain = ~has(flags, CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);
-    *(vi *)(void *)(l->kind + at) = (flags & CN_CONTACT_KIND & plain) >> CN_CONTACT_KIND_SHIFT;
+    *(vi *)(void *)(l->kind + at) = kind;
     unsigned used = cn_lanes_used(l->count, at);
-    vi held = ((vi)head.w > splat_int(0)) |
+    vi held = (count > splat_int(0)) |
               has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_IGNORED | CN_CONTACT_CORNER);
-    vi empty = ((vi)head.w == splat_int(0)) & ~has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED);
+    vi empty = (count == splat_int(0)) & ~has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED);
     vi ended = ~overlap | (waits & empty);
     far &= ~ended;
     l->ended[at / CN_LANES] = (uint8_t)(bits_of(ended) & used);
     l->far[at / CN_LANES] = (uint8_t)(bits_of(far) & used);
     l->leaves[at / CN_LANES] = (uint8_t)(bits_of(far & held) & used);
+    l->empty[at / CN_LANES] = (uint8_t)bits_of(count == splat_int(0));
 }
 
 static void near_contacts(const cn_NarrowStep *s, cn_NearList *l) {

@@ -43,6 +43,7 @@ typedef struct cn_NearList {
     cn_NearBits ended;   /* the boxes have parted, or nothing is there and they cannot meet */
     cn_NearBits far;     /* no point within the margin */
     cn_NearBits leaves;  /* no point within the margin, where there was something before */
+    cn_NearBits empty;   /* no point before */
 } cn_NearList;
 
 /* count of vertices of a piece: those of more are not for lanes */

@@ -305,4 +305,51 @@ describe("cairn.Manifold", function()
     for _ = 1, 10 do world:step() end
     assert.near(box:mass() * 10 / 60, sum, 0.02)
   end)
+
+  -- Two that were found to be apart are let be until their gap may have closed. Those whose contact
+  -- is new in each step, as another mask makes it, are looked at each time: both ways points come
+  -- in the same step.
+  it("has points as soon as it should, whatever was found before", function()
+    local kinds = {
+      function(w, o) o.w, o.h = 0.8, 0.3 return w:box(o) end,
+      function(w, o) o.x1, o.y1, o.x2, o.y2, o.radius = -0.4, 0, 0.4, 0, 0.1 return w:capsule(o) end,
+      function(w, o)
+        o.points = { -0.4, -0.2, 0, -0.3, 0.4, -0.1, 0.3, 0.2, -0.2, 0.3 }
+        return w:polygon(o)
+      end,
+      function(w, o) o.radius = 0.3 return w:circle(o) end,
+    }
+    local function first_steps(anew)
+      local w = cairn.world { gravity = { 0, 0 }, layers = { "other" } }
+      local moving, first, count = {}, {}, 0
+      math.randomseed(3)
+      local function between(low, high) return low + (high - low) * math.random() end
+      local function made(kind, x, y, speed)
+        return kind(w, { x = x, y = y, angle = between(-3, 3), vx = -speed,
+          vy = between(-speed, speed), angular_velocity = between(-10, 10) * speed })
+      end
+      for i = 1, 120 do
+        local x, y, speed = 5 * (i % 12), 5 * (i // 12), i % 2 == 0 and 0.2 or 0.05
+        made(kinds[1 + i % 3], x, y, 0)
+        local _, shape = made(kinds[1 + i % 4], x + between(0.5, 0.9), y + between(0.3, 0.8), speed)
+        moving[i] = shape
+      end
+      for step = 1, 200 do
+        for _, shape in ipairs(anew and moving or {}) do
+          shape:set_layer_mask(step % 2 == 0 and { "default", "other" } or { "default" })
+        end
+        w:step()
+        for m in w:manifolds() do
+          local id = m:bodies():id()
+          if m:count() > 0 then first[id] = first[id] or step end
+        end
+      end
+      for _ in pairs(first) do count = count + 1 end
+      w:destroy()
+      return first, count
+    end
+    local first, count = first_steps(false)
+    assert.is_true(count > 60)
+    assert.same(first, (first_steps(true)))
+  end)
 end)
