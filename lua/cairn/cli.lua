@@ -78,7 +78,7 @@ local LATER_COMMANDS = { "film" }
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
   run:argument("scene", "A script in Lua or a folder with one, a scene of scripts/ by its name, "
-    .. "or a link.")
+    .. "or a link. May be left out with --replay."):args "?"
   run:flag("--headless", "No window: run as fast as it goes.")
   run:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
   run:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
@@ -95,7 +95,7 @@ local function add_run(parser)
   run:flag("--trust", "Run the script of a link, in its sandbox, without asking.")
   run:mutex(
     run:option("--record", "Record the run into a file."):argname("<file>"),
-    run:option("--replay", "Play a recording of this scene."):argname("<file>"))
+    run:option("--replay", "Play a recording, of this scene if one is given."):argname("<file>"))
   run:flag("--salvage", "With --replay: of a damaged file, play what stands before the damage.")
   run:flag("--force", "With --replay: play what was recorded on the scene as it is now.")
   limits.add_to(run)
@@ -237,6 +237,9 @@ local HANDLERS = {
 local function parse(argv)
   local parser, commands = new_parser()
   local ok, args = parser:pparse(argv)
+  if ok and args.command == "run" and not (args.scene or args.replay) then
+    ok, args = false, "missing argument 'scene'"
+  end
   if not ok then
     io.stderr:write((commands[argv[1]] or parser):get_usage(), "\n")
     command.stop(command.USAGE, "%s", args)

@@ -178,8 +178,8 @@ local function look_at_clock(self, world)
   return far or self.allowed >= self.cost
 end
 
--- It comes each tick, so it does as little as it can: a step of a world at rest takes 2 us. Where all
--- sleep nothing is hit, and places are those of before.
+-- It comes each tick, so it does as little as it can: a step of a world at rest takes 2 us. Where
+-- all sleep nothing is hit, and places are those of before.
 local function after_tick(self)
   local s = self.scene
   local tick, world = s.ticks, s.live_world
