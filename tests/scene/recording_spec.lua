@@ -310,7 +310,7 @@ describe("cairn.replay", function()
     player:close()
   end)
 
-  it("names the body that wakes where all slept, and the one that sleeps where it was awake", function()
+  it("names the body that wakes where all slept, and one that sleeps where it moved", function()
     record(600)
     for _, case in ipairs { { 500, function(body) body:apply_impulse(0, 0.01) end },
       { 500, function(body) body:wake() end }, { 5, function(body) body:sleep() end } } do

@@ -240,6 +240,22 @@ describe("the timeline of a scene", function()
     assert.equal(1, #t.frames)
   end)
 
+  -- As where another program has the processor in the middle of it.
+  it("does not believe that states are dear because one of them was", function()
+    local s, t = with_clock "spend(0.007) end"
+    local clock, snapshot = t.clock, s.snapshot
+    for _, slow in ipairs { 2, 40 } do
+      s.snapshot = function(...)
+        if t.states_taken + 1 == slow then _G.spend(0.5) end
+        return snapshot(...)
+      end
+      s:step(300)
+    end
+    assert.equal(clock, t.clock)
+    for i = 2, #t.frames do assert.is_true(t.frames[i].tick - t.frames[i - 1].tick <= 40) end
+    assert.is_true(#t.frames >= 40, #t.frames)
+  end)
+
   it("keeps within its bytes, and every moment still comes", function()
     local s = load(PILE, { boxes = 60 })
     local t = assert(s:keep_timeline { bytes = 600000, share = 100 })

@@ -29,6 +29,7 @@ local SAMPLE, CHEAP_MS = 7, 0.2
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
 local FAR_SHARE = 0.07         -- of the ticks that such states may cost; else the way is longer
 local LEAST_COST_MS = 0.1      -- of a state
+local LEARNING = 5             -- states, until what one costs is known
 local OTHER_MS = 0.01          -- of a tick that comes again, besides the tick itself
 local PLACES = 6               -- ticks between two places of a path, where bodies are
 local TIDY = 30                -- ticks between two looks for what is too old, and how many bodies
@@ -93,6 +94,18 @@ local function forget_old(self)
   drop_before(self.marks, self:first())
 end
 
+-- A state never takes less than it costs and often more, where others have the machine or memory is
+-- cold, as it is for the first: so the cost falls at once, and rises by steps, at first by large
+-- ones. What seems dear is a long way from the next, until which nothing better is known.
+local function note_cost(self, ms)
+  self.total_ms, self.states_taken = self.total_ms + ms, self.states_taken + 1
+  if self.states_taken <= LEARNING then
+    self.cost = math.min(ms, math.max(10 * self.cost, LEAST_COST_MS))
+  else
+    self.cost = math.min(ms, 0.7 * self.cost + 0.3 * math.min(ms, 3 * self.cost))
+  end
+end
+
 local function keep_state(self)
   local s = self.scene
   local before = self.clock()
@@ -106,9 +119,8 @@ local function keep_state(self)
   self.frames[#self.frames + 1] = frame
   self.bytes = self.bytes + frame.bytes
   make_room(self)
-  local ms = math.max(1e3 * (self.clock() - before), LEAST_COST_MS) -- clocks may be coarse
-  self.cost = self.cost > 0 and 0.7 * self.cost + 0.3 * ms or ms
-  self.total_ms, self.allowed, self.since_ms = self.total_ms + ms, 0, 0
+  note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
+  self.allowed, self.since_ms = 0, 0
 end
 
 local function keep_places(self)
@@ -489,7 +501,8 @@ function timeline.of(s, options)
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
     scene = s, frames = {}, places = {}, log = {}, marks = {}, bytes = 0, last = s.ticks,
-    total_ms = 0, allowed = 0, since_ms = 0, cost = 0, profile = {}, clock = s.clock,
+    total_ms = 0, states_taken = 0, allowed = 0, since_ms = 0, cost = 0, profile = {},
+    clock = s.clock,
     sample = 1, began = s.clock(),
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
