@@ -316,6 +316,13 @@ describe("the timeline of a scene", function()
     assert.equal(6 * 4, #path)
     for i = 1, #path, 4 do assert.equal(height[path[i]], path[i + 2]) end
     assert.same({}, t:path(999))
+    s:step(600) -- it lies still
+    local whole, parts = t:path(body:id()), t:path(body:id(), {}, 0.05)
+    assert.is_true(#whole > 5 * #parts and #parts >= 8)
+    for i = 5, #parts, 4 do
+      local dx, dy = parts[i + 1] - parts[i - 3], parts[i + 2] - parts[i - 2]
+      assert.is_true(dx * dx + dy * dy >= 0.05 ^ 2)
+    end
   end)
 
   describe("of the past that is edited", function()

@@ -463,9 +463,11 @@ end
 
 -- ---- what there is to see -----------------------------------------------------------------------
 
---- Where a body was: a flat list of tick, x, y, angle.
-function Timeline:path(id, out)
+--- Where a body was: a flat list of tick, x, y, angle. least (m, default 0): places nearer than
+--- that to the one before are left out, so a body that lies still has one.
+function Timeline:path(id, out, least)
   out = out or {}
+  local nearest = (least or 0) ^ 2
   local n = 0
   for _, place in ipairs(self.places) do
     local poses = place.poses
@@ -474,9 +476,10 @@ function Timeline:path(id, out)
       local middle = (low + high) // 2
       if poses[4 * middle - 3] < id then low = middle + 1 else high = middle end
     end
-    if poses[4 * low - 3] == id then
-      out[n + 1], out[n + 2] = place.tick, poses[4 * low - 2]
-      out[n + 3], out[n + 4] = poses[4 * low - 1], poses[4 * low]
+    local x, y = poses[4 * low - 2], poses[4 * low - 1]
+    if poses[4 * low - 3] == id
+      and (n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest) then
+      out[n + 1], out[n + 2], out[n + 3], out[n + 4] = place.tick, x, y, poses[4 * low]
       n = n + 4
     end
   end
