@@ -83,7 +83,7 @@ end
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
   run:argument("scene", "A script in Lua or a folder with one, a scene of scripts/ by its name, "
-    .. "or a link; without, pictures to choose from."):args("?")
+    .. "or a link; without, pictures to choose from, or with --replay what it holds."):args("?")
   run:flag("--headless", "No window: run as fast as it goes.")
   run:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
   run:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
@@ -100,7 +100,7 @@ local function add_run(parser)
   run:flag("--trust", "Run the script of a link, in its sandbox, without asking.")
   run:mutex(
     run:option("--record", "Record the run into a file."):argname("<file>"),
-    run:option("--replay", "Play a recording of this scene."):argname("<file>"))
+    run:option("--replay", "Play a recording, of this scene if one is given."):argname("<file>"))
   run:flag("--salvage", "With --replay: of a damaged file, play what stands before the damage.")
   run:flag("--force", "With --replay: play what was recorded on the scene as it is now.")
   limits.add_to(run)
@@ -235,7 +235,7 @@ end
 
 local HANDLERS = {
   run = function(args)
-    if args.replay and args.scene then return require("cairn.cli.replay").main(args) end
+    if args.replay then return require("cairn.cli.replay").main(args) end
     return require("cairn.cli.run").run(args)
   end,
   replay = function(args) return require("cairn.cli.replay").main(args) end,

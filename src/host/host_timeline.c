@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define PATH_LEAST 0.05 /* m between two places of a path: nearer ones would cover each other */
+
 /* ---- visits -----------------------------------------------------------------------------------
  */
 
@@ -178,12 +180,15 @@ static double number_at(lua_State *L, int table, lua_Integer i) {
     return v;
 }
 
+/* Of a body that lies still most of the time, the places where it moved. */
 static void op_path(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
     Places *p = argument;
     if (!push_timeline(L)) return;
     lua_pushinteger(L, p->body.index);
-    call(L, "path", 1, 1);
+    lua_pushnil(L);
+    lua_pushnumber(L, PATH_LEAST);
+    call(L, "path", 3, 1);
     int table = lua_gettop(L), there = (int)(lua_rawlen(L, table) / 4);
     int stride = there / p->capacity + 1;
     for (int i = 0; i < there && p->count < p->capacity; i += stride) {

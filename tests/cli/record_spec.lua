@@ -284,6 +284,16 @@ describe("cairn run --replay", function()
     assert.equal(hash, hash_of(out))
   end)
 
+  it("plays what was recorded where no scene is given", function()
+    local hash = record()
+    local out, _, code = run "run --replay run.rec --headless --json"
+    assert.equal(0, code)
+    assert.equal(hash, hash_of(out))
+    local _, err, without = run "run"
+    assert.equal(2, without)
+    assert.matches("missing argument 'scene'", err, 1, true)
+  end)
+
   it("refuses a scene that is not the recorded one, unless told to", function()
     record()
     write(folder .. "/other.lua", SCENE .. "\n-- another one\n")

@@ -310,6 +310,22 @@ describe("cairn.replay", function()
     player:close()
   end)
 
+  it("names the body that wakes where all slept, and one that sleeps where it moved", function()
+    record(600)
+    for _, case in ipairs { { 500, function(body) body:apply_impulse(0, 0.01) end },
+      { 500, function(body) body:wake() end }, { 5, function(body) body:sleep() end } } do
+      local _, player = cairn.replay(path)
+      player:seek(case[1])
+      assert.equal(case[1] == 500, player:world():awake_count() == 0)
+      case[2](player:world():find "b3")
+      while player:step() and not player:diverged() do end
+      local step, sentence = player:diverged()
+      assert.equal(case[1] + 1, step)
+      assert.matches('^diverged at step %d+ %(body #4 "b3", %d%.%de%-%d+ m%)$', sentence)
+      player:close()
+    end
+  end)
+
   it("plays the inputs on another script with force, and compares nothing", function()
     record(90)
     local other = SCENE:gsub("%-10", "-5")

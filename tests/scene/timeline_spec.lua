@@ -240,6 +240,22 @@ describe("the timeline of a scene", function()
     assert.equal(1, #t.frames)
   end)
 
+  -- As where another program has the processor in the middle of it.
+  it("does not believe that states are dear because one of them was", function()
+    local s, t = with_clock "spend(0.007) end"
+    local clock, snapshot = t.clock, s.snapshot
+    for _, slow in ipairs { 2, 40 } do
+      s.snapshot = function(...)
+        if t.states_taken + 1 == slow then _G.spend(0.5) end
+        return snapshot(...)
+      end
+      s:step(300)
+    end
+    assert.equal(clock, t.clock)
+    for i = 2, #t.frames do assert.is_true(t.frames[i].tick - t.frames[i - 1].tick <= 40) end
+    assert.is_true(#t.frames >= 40, #t.frames)
+  end)
+
   it("keeps within its bytes, and every moment still comes", function()
     local s = load(PILE, { boxes = 60 })
     local t = assert(s:keep_timeline { bytes = 600000, share = 100 })
@@ -300,6 +316,13 @@ describe("the timeline of a scene", function()
     assert.equal(6 * 4, #path)
     for i = 1, #path, 4 do assert.equal(height[path[i]], path[i + 2]) end
     assert.same({}, t:path(999))
+    s:step(600) -- it lies still
+    local whole, parts = t:path(body:id()), t:path(body:id(), {}, 0.05)
+    assert.is_true(#whole > 5 * #parts and #parts >= 8)
+    for i = 5, #parts, 4 do
+      local dx, dy = parts[i + 1] - parts[i - 3], parts[i + 2] - parts[i - 2]
+      assert.is_true(dx * dx + dy * dy >= 0.05 ^ 2)
+    end
   end)
 
   describe("of the past that is edited", function()

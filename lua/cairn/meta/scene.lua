@@ -154,8 +154,9 @@ function Timeline:edit(text) end
 ---Where a body was, each few ticks: tick, x and y in m, angle in rad, and so on.
 ---@param id integer `body:id()`
 ---@param out? number[] tick, m, m, rad: is filled instead of a new table; default a new one
+---@param least? number m: nearer places than that to the one before are left out; default 0
 ---@return number[]
-function Timeline:path(id, out) end
+function Timeline:path(id, out, least) end
 ---Where all bodies were at this tick before the past was edited: id, x and y in m, angle in rad, and
 ---so on; nil where that is not known.
 ---@return number[]?

@@ -4,6 +4,7 @@
 -- After each step: half of the hash of the poses of all bodies that are awake. Each 60 steps: the
 -- hash of the whole world. The poses themselves are written as often as a budget of bytes allows,
 -- which is after each step where few bodies move; they tell which body differs, and by how much.
+-- Where the last has fallen asleep they are written once, empty: from then on nothing moves.
 
 local letters = require "cairn.recording.letters"
 
@@ -42,8 +43,8 @@ end
 local function put_poses(self, world)
   self.credit = self.credit + POSES_PER_STEP
   local cost = world:awake_count() * POSE_BYTES
-  if cost == 0 or cost > self.credit then return end
-  self.credit = 0
+  if cost > self.credit or cost == 0 and self.rests then return end
+  self.credit, self.rests = 0, cost == 0
   local poses, rows = self.poses, {}
   local count = world:poses(poses, "awake")
   for i = 1, 4 * count, 4 do
@@ -75,17 +76,24 @@ end
 
 --- Another reader that knows as much.
 function Reader:copy()
-  return setmetatable({ first = self.first, what = self.what }, Reader)
+  return setmetatable({ first = self.first, what = self.what, rest = self.rest }, Reader)
 end
 
 local function differs(self, step)
   if not self.first then self.first = step end
 end
 
+local explain_awake
+
 --- What the record of a step says, beside the world after that step.
 function Reader:tick(bytes, world, step)
   local hash = world and world:hash "poses" or 0
-  if ("<I4"):unpack(bytes) ~= hash & LOW then differs(self, step) end
+  if ("<I4"):unpack(bytes) ~= hash & LOW then
+    differs(self, step)
+    if self.rest and world and not self.what then explain_awake(self, world) end
+  elseif self.rest and (not world or world:awake_count() > 0) then
+    self.rest = nil -- here as there
+  end
 end
 
 function Reader:check(bytes, world, step)
@@ -112,26 +120,51 @@ local function distance(body, x, y, angle)
   return d, turn
 end
 
+-- Of bodies that ought to be elsewhere the one that is farthest from there, in words.
+local function farthest(poses, count, world)
+  local worst, most_d, most_turn
+  for i = 1, 4 * count, 4 do
+    local id = poses[i]
+    local body = world:body(id)
+    if not body then return ("body #%d is missing"):format(id) end
+    local d, turn = distance(body, poses[i + 1], poses[i + 2], poses[i + 3])
+    if not worst or d > most_d or d == most_d and turn > most_turn then
+      worst, most_d, most_turn = body, d, turn
+    end
+  end
+  if not worst then return nil end
+  local size = most_d > 0 and digits(most_d, "m") or most_turn > 0 and digits(most_turn, "rad")
+  return ("%s, %s"):format(name_of(worst, worst:id()),
+    size or worst:is_awake() and "is awake" or "is asleep")
+end
+
+-- All slept in the recording; of those that are awake here it is known where they ought to lie.
+function explain_awake(self, world)
+  local awake, count = {}, 0
+  for i = 1, #self.rest, 4 do
+    local body = world:body(self.rest[i])
+    if body and body:is_awake() then
+      table.move(self.rest, i, i + 3, 4 * count + 1, awake)
+      count = count + 1
+    end
+  end
+  self.what = farthest(awake, count, world)
+end
+
 --- Recorded poses: after the first difference they say what it is.
 function Reader:poses(bytes, world, step)
-  if not self.first or self.what or not world then return end
-  local worst, most_d, most_turn = nil, 0, 0
-  for at = 1, #bytes - POSE_BYTES + 1, POSE_BYTES do
-    local id, x, y, angle = ("<I4ddd"):unpack(bytes, at)
-    local body = world:body(id)
-    if not body then
-      self.what = ("body #%d is missing"):format(id)
-      break
-    end
-    local d, turn = distance(body, x, y, angle)
-    if d > most_d or d == most_d and turn > most_turn then
-      worst, most_d, most_turn = id, d, turn
-    end
+  if not world or self.what then return end
+  if not self.first then
+    self.rest = bytes == "" and {} or nil
+    if self.rest then world:poses(self.rest) end
+    return
   end
-  if worst then
-    local size = most_d > 0 and digits(most_d, "m") or digits(most_turn, "rad")
-    self.what = ("%s, %s"):format(name_of(world:body(worst), worst), size)
+  local poses, count = {}, #bytes // POSE_BYTES
+  for i = 1, count do
+    local id, x, y, angle = ("<I4ddd"):unpack(bytes, (i - 1) * POSE_BYTES + 1)
+    poses[4 * i - 3], poses[4 * i - 2], poses[4 * i - 1], poses[4 * i] = id, x, y, angle
   end
+  self.what = farthest(poses, count, world)
   if self.what and step ~= self.first then
     self.what = ("%s at step %d"):format(self.what, step)
   end

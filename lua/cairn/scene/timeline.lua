@@ -23,10 +23,13 @@ Timeline.__index = Timeline
 local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
 local SHARE = 0.045            -- of the step's time that states may cost; the journal has the rest
-local SAMPLE = 4               -- ticks between two looks at how long the step takes
+-- Ticks between two looks at how long one takes, where they are cheap: few scripts do anything each
+-- seventh tick. Below so many ms they are.
+local SAMPLE, CHEAP_MS = 7, 0.2
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
 local FAR_SHARE = 0.07         -- of the ticks that such states may cost; else the way is longer
 local LEAST_COST_MS = 0.1      -- of a state
+local LEARNING = 5             -- states, until what one costs is known
 local OTHER_MS = 0.01          -- of a tick that comes again, besides the tick itself
 local PLACES = 6               -- ticks between two places of a path, where bodies are
 local TIDY = 30                -- ticks between two looks for what is too old, and how many bodies
@@ -68,18 +71,40 @@ local function make_room(self)
   while self.bytes > self.most_bytes and drop_one(self) do end
 end
 
+-- Those before this tick go, all at once: lists are long, and few of them go. They are returned.
+local function drop_before(list, tick)
+  local count, gone = 0, {}
+  while list[count + 1] and list[count + 1].tick < tick do count = count + 1 end
+  if count == 0 then return gone end
+  table.move(list, 1, count, 1, gone)
+  table.move(list, count + 1, #list + count, 1)
+  return gone
+end
+
 -- What is older than the ring goes, but for the state from which its first tick is reached.
 local function forget_old(self)
   local first = self.last - self.ticks
-  while self.places[1] and self.places[1].tick < first do
-    self.bytes = self.bytes - POSE_BYTES * #table.remove(self.places, 1).poses
+  for _, place in ipairs(drop_before(self.places, first)) do
+    self.bytes = self.bytes - POSE_BYTES * #place.poses
   end
   while #self.frames > 1 and self.frames[2].tick <= first do
     local gone = table.remove(self.frames, 1)
     self.bytes = self.bytes - gone.bytes
     for tick = gone.tick, self.frames[1].tick - 1 do self.log[tick] = nil end
   end
-  while self.marks[1] and self.marks[1].tick < self:first() do table.remove(self.marks, 1) end
+  drop_before(self.marks, self:first())
+end
+
+-- A state never takes less than it costs and often more, where others have the machine or memory is
+-- cold, as it is for the first: so the cost falls at once, and rises by steps, at first by large
+-- ones. What seems dear is a long way from the next, until which nothing better is known.
+local function note_cost(self, ms)
+  self.total_ms, self.states_taken = self.total_ms + ms, self.states_taken + 1
+  if self.states_taken <= LEARNING then
+    self.cost = math.min(ms, math.max(10 * self.cost, LEAST_COST_MS))
+  else
+    self.cost = math.min(ms, 0.7 * self.cost + 0.3 * math.min(ms, 3 * self.cost))
+  end
 end
 
 local function keep_state(self)
@@ -95,9 +120,8 @@ local function keep_state(self)
   self.frames[#self.frames + 1] = frame
   self.bytes = self.bytes + frame.bytes
   make_room(self)
-  local ms = math.max(1e3 * (self.clock() - before), LEAST_COST_MS) -- clocks may be coarse
-  self.cost = self.cost > 0 and 0.7 * self.cost + 0.3 * ms or ms
-  self.total_ms, self.allowed, self.since_ms = self.total_ms + ms, 0, 0
+  note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
+  self.allowed, self.since_ms = 0, 0
 end
 
 local function keep_places(self)
@@ -155,35 +179,43 @@ local function compare(self, old)
     most < math.huge and ("%.4f m"):format(most) or "not there, or"), { body = body })
 end
 
--- It comes each tick, so it does as little as it can: a step of a world at rest takes 10 us.
+-- How long this tick took stands for those since the last look. True when it is time for a state.
+local function look_at_clock(self, world)
+  local ticks, ms = self.sample, 1e3 * (self.clock() - self.began)
+  self.since_ms = self.since_ms + ticks * (ms + OTHER_MS)
+  if world then
+    self.allowed = self.allowed + ticks * self.share * world:profile(self.profile).step
+  end
+  self.sample = ms < CHEAP_MS and SAMPLE or 1
+  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
+  return far or self.allowed >= self.cost
+end
+
+-- It comes each tick, so it does as little as it can: a step of a world at rest takes 2 us. Where
+-- all sleep nothing is hit, and places are those of before.
 local function after_tick(self)
   local s = self.scene
   local tick, world = s.ticks, s.live_world
   self.last = tick
   if s.fault ~= self.fault then note_problem(self) end
-  if world then
-    mark_hits(self, world)
-    if tick % SAMPLE == 0 then
-      self.allowed = self.allowed + SAMPLE * self.share * world:profile(self.profile).step
-    end
-  end
-  self.since_ms = self.since_ms + 1e3 * (self.clock() - self.began) + OTHER_MS
+  local moves = world and world:awake_count() > 0
+  if moves then mark_hits(self, world) end
   local old = self.old
   if old and not old.parted then compare(self, old) end
-  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
-  local due = far or self.allowed >= self.cost
+  local due = tick % self.sample == 0 and look_at_clock(self, world)
   if due and not s.fault then keep_state(self) end
-  if due or self.is_small and tick % PLACES == 0 then keep_places(self) end
-  if due or tick % TIDY == 0 then look_around(self) end
+  local tidy = tick % TIDY == 0
+  if due or self.is_small and (moves and tick % PLACES == 0 or tidy) then keep_places(self) end
+  if due or tidy then look_around(self) end
 end
 
 -- All that reaches the scene, in order, under the tick that it came after.
 local function listener(self)
   return function(kind, ...)
     if self.moving then return end
+    if kind == "tick" and not self.back then return after_tick(self) end
     if self.back and TAKES_OVER[kind] then self:take_over() end
     if self.back then return end
-    if kind == "tick" then return after_tick(self) end
     if UNKEPT[kind] then return end
     if kind == "draw" then self.since_ms = self.since_ms + self.scene.draw_ms end
     local tick = self.scene.ticks
@@ -400,7 +432,7 @@ end
 -- Before a tick: what the person did in the old future comes again. Edits do not: the code is new.
 local function before_tick(self)
   local s = self.scene
-  self.began = self.clock()
+  if (s.ticks + 1) % self.sample == 0 then self.began = self.clock() end
   if self.moving then return end
   if self.back then self:take_over() end
   local feed = self.feed
@@ -432,9 +464,11 @@ end
 
 -- ---- what there is to see -----------------------------------------------------------------------
 
---- Where a body was: a flat list of tick, x, y, angle.
-function Timeline:path(id, out)
+--- Where a body was: a flat list of tick, x, y, angle. least (m, default 0): places nearer than
+--- that to the one before are left out, so a body that lies still has one.
+function Timeline:path(id, out, least)
   out = out or {}
+  local nearest = (least or 0) ^ 2
   local n = 0
   for _, place in ipairs(self.places) do
     local poses = place.poses
@@ -443,9 +477,10 @@ function Timeline:path(id, out)
       local middle = (low + high) // 2
       if poses[4 * middle - 3] < id then low = middle + 1 else high = middle end
     end
-    if poses[4 * low - 3] == id then
-      out[n + 1], out[n + 2] = place.tick, poses[4 * low - 2]
-      out[n + 3], out[n + 4] = poses[4 * low - 1], poses[4 * low]
+    local x, y = poses[4 * low - 2], poses[4 * low - 1]
+    if poses[4 * low - 3] == id
+      and (n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest) then
+      out[n + 1], out[n + 2], out[n + 3], out[n + 4] = place.tick, x, y, poses[4 * low]
       n = n + 4
     end
   end
@@ -470,8 +505,9 @@ function timeline.of(s, options)
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
     scene = s, frames = {}, places = {}, log = {}, marks = {}, bytes = 0, last = s.ticks,
-    total_ms = 0, allowed = 0, since_ms = 0, cost = 0, profile = {}, clock = s.clock,
-    began = s.clock(),
+    total_ms = 0, states_taken = 0, allowed = 0, since_ms = 0, cost = 0, profile = {},
+    clock = s.clock,
+    sample = 1, began = s.clock(),
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
     most_bytes = options.bytes or BYTES, moving = false, playing = false,

@@ -70,12 +70,13 @@ static inline char *put_row(char *out, const char *row, const char *guess, size_
 
 static inline const char *take_group(const char *at, char *row, const char *guess, unsigned other) {
     memcpy(row, other == 15 ? at : guess, GROUP);
+    if (other == 0) return at;
     if (other == 15) return at + GROUP;
-    for (int i = 0; other != 0; i++, other >>= 1)
-        if (other & 1) {
-            memcpy(row + 4 * i, at, 4);
-            at += 4;
-        }
+    for (int i = 0; i < 4; i++) { /* without a branch: which words differ is hard to foretell */
+        unsigned takes = other >> i & 1;
+        memcpy(row + 4 * i, takes ? at : guess + 4 * i, 4);
+        at += 4 * takes;
+    }
     return at;
 }
 
