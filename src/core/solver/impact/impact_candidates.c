@@ -22,7 +22,15 @@
 
 float cn_impact_fast_speed(float h) { return FAST_WAY / h; }
 
-bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
+bool cn_impact_candidate(const cn_World *w, const cn_Contact *c) {
+    const cn_StepMemory *s = &w->scratch;
+    int contact = (int)(c - w->contact);
+    int at = contact < s->order.lane_capacity ? s->order.lane[contact] : -1;
+    if (at < 0 || at >= s->order.block_count * CN_LANES) return false;
+    const cn_BlockRare *rare = cn_seat_at(w, at).block->rare;
+    return rare->contact[at % CN_LANES] == contact &&
+           rare->flags[at % CN_LANES] & CN_CONTACT_BOUNCES;
+}
 
 /* A contact that carries weight is at rest: what reaches it through a pile is for the rows, which
  * solve all of them together. */
@@ -113,11 +121,12 @@ static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *ru
 }
 
 /* A dull rebound may be too slow to be seen, however its bodies meet. */
-static bool is_seen(const cn_World *w, Pair c, float restitution, const cn_BounceRule *rule) {
+static bool is_seen(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     if (c.flags & CN_CONTACT_LIVELY) return true;
     const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
                     *b = &w->scratch.order.step_motion[c.at_b];
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    float restitution = w->contact_cold[c.contact].restitution;
     float least = cn_maxf(rule->rebound, CN_DULL_PART * thin_of(c) / rule->dt);
     return CN_HASTE * (cn_length(v) + spin_of(c, a, b)) * restitution >= least;
 }
@@ -131,8 +140,7 @@ typedef struct Listing {
 static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     if (c.flags & CN_CONTACT_DEEP) return 0;
     bool fast = too_fast_for_rows(w, c, rule);
-    bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c) &&
-                  is_seen(w, c, w->contact_cold[c.contact].restitution, rule);
+    bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c) && is_seen(w, c, rule);
     if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
@@ -153,7 +161,6 @@ static bool list_block(const Listing *list, cn_Block *k) {
                      k->inv_mb[lane] > 0};
         uint32_t flags = bounces(list->w, pair, &list->of.rule);
         if (flags == 0) continue;
-        list->w->contact[k->rare->contact[lane]].flags |= flags;
         k->rare->flags[lane] = (int32_t)(pair.flags | flags);
         k->rare->thin[lane] = thin_of(pair);
         k->any_bounce = true;
