@@ -56,7 +56,7 @@ typedef struct cn_Block {
     uint8_t cold;    /* lanes without impulses, until the first relax pass */
     uint8_t deep;    /* lanes with an end that cannot move, overlapping by more than is allowed */
     uint8_t pressed; /* lanes whose bodies both move, and press each other */
-    uint8_t suspect; /* lanes that may have impacts in this step, as far as they know */
+    uint8_t suspect; /* lanes that may have impacts in this step: see cn_impact_list */
     uint8_t blown;   /* lanes that had an impact in this step */
     uint8_t struck, solved; /* lanes with something to tell: see contact_rows_kernel.h */
     float widest, thinnest; /* m: extent and inner radius of those that bounce */

@@ -224,13 +224,17 @@ typedef struct Changes {
     float a, b;
 } Changes;
 
+/* How the two bodies of a contact go. */
+typedef struct Courses {
+    cn_Course a, b;
+} Courses;
+
 /* The rows of the contact as it is at the time, without what they were pushing. */
 static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
-                           cn_ImpactManifold *manifold, float t) {
-    cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
+                           cn_ImpactManifold *manifold, float t, const Courses *go) {
     cn_BlockRare *rare = mark_blown(cn_seat_of(w, c));
     cn_impact_retract(w, c, f->first);
-    cn_impact_refit(w, c, manifold, come(&a, t, f->h), come(&b, t, f->h));
+    cn_impact_refit(w, c, manifold, come(&go->a, t, f->h), come(&go->b, t, f->h));
     keep_touching(manifold);
     cn_impact_follow(w, c);
     cn_impact_level(f, c, t, manifold);
@@ -245,12 +249,11 @@ static void note_impulses(cn_World *w, const cn_Contact *c, cn_BlockRare *rare, 
 }
 
 static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
-                    cn_ImpactManifold *manifold, float t, cn_BlockRare *rare) {
-    cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
-    Blow v = {cn_course_velocity(&a, t, f->h),
-              cn_course_velocity(&b, t, f->h),
-              a.w,
-              b.w,
+                    cn_ImpactManifold *manifold, float t, cn_BlockRare *rare, const Courses *go) {
+    Blow v = {cn_course_velocity(&go->a, t, f->h),
+              cn_course_velocity(&go->b, t, f->h),
+              go->a.w,
+              go->b.w,
               w->mass[c->body_a],
               w->mass[c->body_b]};
     Blow before = v;
@@ -314,8 +317,9 @@ static bool flies_through(const cn_World *w, const cn_ImpactStep *f, const cn_Co
     return way > cn_impact_thin(w, c->body_a, c->body_b);
 }
 
-static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {
-    if (c->flags & CN_CONTACT_FAST && flies_through(w, f, c)) return MOST_FAST;
+static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Seat at) {
+    if (at.block->rare->flags[at.lane] & CN_CONTACT_FAST && flies_through(w, f, c))
+        return MOST_FAST;
     return c->flags & CN_CONTACT_LIVELY ? MOST_BLOWS : MOST_DULL;
 }
 
@@ -323,9 +327,10 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_ImpactManifold manifold;
     const cn_Contact *c = &w->contact[contact];
     float t = cn_impact_time(f, c, from, &manifold);
-    cn_impact_vouch(cn_seat_of(w, c), t > f->h && manifold.clear);
+    cn_Seat at = cn_seat_of(w, c);
+    cn_impact_vouch(at, t > f->h && manifold.clear);
     if (t > f->h) return;
-    int most = most_blows(w, f, c);
+    int most = most_blows(w, f, c, at);
     if (w->scratch.impact.blows[c->body_a] < most && w->scratch.impact.blows[c->body_b] < most)
         put(w, t, contact, &manifold);
     else
@@ -380,7 +385,10 @@ static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float fro
     cn_impact_widen(w, station, f->h * (float)w->def.substeps);
     for (int i = s->impact.near_first[station]; i < s->impact.near_first[station + 1]; i++) {
         const cn_ImpactNear *near = &s->impact.near[i];
-        if (may_reach(near, m, turning, &s->order.step_motion[near->station], f->h))
+        if (!may_reach(near, m, turning, &s->order.step_motion[near->station], f->h)) continue;
+        if (near->flags & CN_CONTACT_WHEELS) /* there is no more to say of discs */
+            look(w, f, near->contact, from);
+        else
             look_again(w, f, near->contact, cn_seat_at(w, near->seat), from);
     }
 }
@@ -420,10 +428,11 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     }
     cn_ImpactManifold manifold =
         w->scratch.impact.manifolds[next.manifold]; /* the list grows meanwhile */
-    cn_BlockRare *rare = ready(w, f, c, &manifold, next.time);
+    Courses go = {cn_impact_course(f, c->body_a), cn_impact_course(f, c->body_b)};
+    cn_BlockRare *rare = ready(w, f, c, &manifold, next.time, &go);
     Changes changes;
     if (!spread(w, f, next, rare, &changes)) {
-        changes = blow(w, f, c, &manifold, next.time, rare);
+        changes = blow(w, f, c, &manifold, next.time, rare, &go);
         pass_on(w, f, c->body_a, changes.a, next.time);
         pass_on(w, f, c->body_b, changes.b, next.time);
     }

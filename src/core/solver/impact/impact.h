@@ -80,7 +80,7 @@ bool cn_impact_forget_presses(cn_World *w);
 void cn_impact_count_presses(cn_World *w, const cn_Block *k, int worker);
 /* m/s of approach beyond which a fast body's touch is an impact, whatever its restitution. */
 float cn_impact_fast_speed(float h);
-bool cn_impact_candidate(const cn_Contact *c);
+bool cn_impact_candidate(const cn_World *w, const cn_Contact *c);
 
 /* impact_near.c: what bodies may have impacts with in the sub-steps to come. False: no memory. */
 bool cn_impact_gather_near(cn_World *w);

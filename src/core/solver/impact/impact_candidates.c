@@ -22,7 +22,15 @@
 
 float cn_impact_fast_speed(float h) { return FAST_WAY / h; }
 
-bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
+bool cn_impact_candidate(const cn_World *w, const cn_Contact *c) {
+    const cn_StepMemory *s = &w->scratch;
+    int contact = (int)(c - w->contact);
+    int at = contact < s->order.lane_capacity ? s->order.lane[contact] : -1;
+    if (at < 0 || at >= s->order.block_count * CN_LANES) return false;
+    const cn_BlockRare *rare = cn_seat_at(w, at).block->rare;
+    return rare->contact[at % CN_LANES] == contact &&
+           rare->flags[at % CN_LANES] & CN_CONTACT_BOUNCES;
+}
 
 /* A contact that carries weight is at rest: what reaches it through a pile is for the rows, which
  * solve all of them together. */
@@ -53,12 +61,13 @@ void cn_impact_count_presses(cn_World *w, const cn_Block *k, int worker) {
     }
 }
 
-/* How many neighbours it presses, or is pressed by, up to UINT8_MAX at least. */
-static int load_of(const cn_World *w, int station) {
-    int sum = 0;
-    for (int i = 0; i < cn_jobs_threads(w->jobs); i++)
-        sum += w->scratch.impact.presses[i * stations_of(w) + station];
-    return sum;
+/* Does it press so many neighbours, or is it pressed by them? */
+static bool is_pressed(const cn_World *w, int station, int most) {
+    const uint8_t *presses = w->scratch.impact.presses + station;
+    int sum = presses[0], stations = stations_of(w);
+    for (int i = 1, n = cn_jobs_threads(w->jobs); i < n && sum < most; i++)
+        sum += presses[i * stations];
+    return sum >= most;
 }
 
 /* Two bodies in a crowd that hardly rebounds: every blow between them would be many, and the next
@@ -87,7 +96,7 @@ static float thin_of(Pair c) {
 /* Two bodies in the thick of a pile. */
 static bool within_pile(const cn_World *w, Pair c) {
     int most = c.flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
-    return c.a_moves && c.b_moves && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
+    return c.a_moves && c.b_moves && is_pressed(w, c.at_a, most) && is_pressed(w, c.at_b, most);
 }
 
 /* m/s at most, by which turning brings surfaces together: discs not at all. */
@@ -96,28 +105,34 @@ static float spin_of(Pair c, const cn_Motion *a, const cn_Motion *b) {
     return cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
 }
 
-/* Rows look along the normal of the step's beginning: contacts in a pile, whose bodies pass each
- * other by less than their size, come to no harm by it. */
-static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
+/* Does a body that reaches beyond what contacts see ahead come so fast that it may be a blow? */
+static bool rushes(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
                     *b = &w->scratch.order.step_motion[c.at_b];
     if (!((c.a->flags | c.b->flags) & CN_BODY_REACH)) return false;
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
     float left = rule->fast - spin_of(c, a, b);
-    if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
-    if (!within_pile(w, c)) return true;
-    float dt = rule->dt; /* as cn_body_swing */
+    return left <= 0 || cn_length_sq(v) >= left * left;
+}
+
+/* Rows look along the normal of the step's beginning: contacts in a pile, whose bodies pass each
+ * other by less than their size, come to no harm by it. */
+static bool passes_far(const cn_World *w, Pair c, float dt) {
+    const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
+                    *b = &w->scratch.order.step_motion[c.at_b];
+    cn_Vec v = {b->vx - a->vx, b->vy - a->vy}; /* turning as in cn_body_swing */
     float way = dt * cn_length(v) + cn_minf(dt * cn_absf(a->w) * a->extent, c.a->swing) +
                 cn_minf(dt * cn_absf(b->w) * b->extent, c.b->swing);
     return way > thin_of(c);
 }
 
 /* A dull rebound may be too slow to be seen, however its bodies meet. */
-static bool is_seen(const cn_World *w, Pair c, float restitution, const cn_BounceRule *rule) {
+static bool is_seen(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     if (c.flags & CN_CONTACT_LIVELY) return true;
     const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
                     *b = &w->scratch.order.step_motion[c.at_b];
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    float restitution = w->contact_cold[c.contact].restitution;
     float least = cn_maxf(rule->rebound, CN_DULL_PART * thin_of(c) / rule->dt);
     return CN_HASTE * (cn_length(v) + spin_of(c, a, b)) * restitution >= least;
 }
@@ -130,15 +145,19 @@ typedef struct Listing {
 
 static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     if (c.flags & CN_CONTACT_DEEP) return 0;
-    bool fast = too_fast_for_rows(w, c, rule);
-    bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c) &&
-                  is_seen(w, c, w->contact_cold[c.contact].restitution, rule);
+    bool fast = rushes(w, c, rule), bouncy = c.flags & CN_CONTACT_BOUNCY && is_seen(w, c, rule);
+    if ((fast || bouncy) && within_pile(w, c)) {
+        bouncy = false;
+        fast = fast && passes_far(w, c, rule->dt);
+    }
     if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
 
 static bool list_block(const Listing *list, cn_Block *k) {
-    for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
+    unsigned bits = k->suspect;
+    k->suspect = 0;
+    for (; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
         if (within_crowd(list->w, k, lane)) continue;
         int a = k->a[lane], b = k->b[lane];
@@ -153,11 +172,11 @@ static bool list_block(const Listing *list, cn_Block *k) {
                      k->inv_mb[lane] > 0};
         uint32_t flags = bounces(list->w, pair, &list->of.rule);
         if (flags == 0) continue;
-        list->w->contact[k->rare->contact[lane]].flags |= flags;
         k->rare->flags[lane] = (int32_t)(pair.flags | flags);
         k->rare->thin[lane] = thin_of(pair);
-        k->any_bounce = true;
+        k->suspect |= (uint8_t)(1u << lane);
     }
+    k->any_bounce = k->suspect != 0;
     if (!k->any_bounce) return false;
     cn_wide()->leave(k, &list->of);
     return true;

@@ -75,7 +75,7 @@ void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t,
     for (int i = cn_static_contacts_first(w, body); i >= 0; i = w->scratch.contact.walls[i].next) {
         const cn_Contact *k = &w->contact[w->scratch.contact.walls[i].contact];
         bool a_too = k->flags & CN_CONTACT_WALL_A;
-        if (k == c || k->count == 0 || !cn_impact_candidate(k)) continue;
+        if (k == c || k->count == 0 || !cn_impact_candidate(w, k)) continue;
         if (!level_with(w, ground, a_too ? k->body_a : k->body_b)) continue;
         join(f, k, a_too, ground_is_a, t, manifold);
     }

@@ -19,26 +19,23 @@
 
 static int stations_of(const cn_World *w) { return (w->scratch.order.stepping + 1) * CN_LANES; }
 
-/* What it is from the side of one body: sign is 1 for a, -1 for b. */
-static void fill(cn_ImpactNear *near, cn_Seat at, float sign) {
-    const cn_Block *k = at.block;
-    int i = at.lane;
-    float base = CN_NEVER;
-    for (int j = 0; j < (k->two ? 2 : 1); j++)
-        if (k->point[j].normal_mass[i] > 0) base = cn_minf(base, k->point[j].base[i]);
-    if (k->any_rounding) base += k->rare->radius_a[i] + k->rare->radius_b[i];
-    near->nx = sign * k->nx[i], near->ny = sign * k->ny[i];
-    near->gap = base + (k->nx[i] * k->dx[i] + k->ny[i] * k->dy[i]);
+/* What it is from the side of a. */
+static void fill(cn_ImpactNear *near, const cn_Block *k, int lane) {
+    float base = k->point[0].normal_mass[lane] > 0 ? k->point[0].base[lane] : CN_NEVER;
+    if (k->two && k->point[1].normal_mass[lane] > 0) base = cn_minf(base, k->point[1].base[lane]);
+    if (k->any_rounding) base += k->rare->radius_a[lane] + k->rare->radius_b[lane];
+    near->nx = k->nx[lane], near->ny = k->ny[lane];
+    near->gap = base + (k->nx[lane] * k->dx[lane] + k->ny[lane] * k->dy[lane]);
+}
+
+/* The same from the side of b. */
+static void turn_about(cn_ImpactNear *near, int station) {
+    near->nx = -near->nx, near->ny = -near->ny;
+    near->station = station;
 }
 
 /* Lanes of a block that may have impacts. */
-static unsigned bouncing(const cn_Block *k) {
-    unsigned bits = 0;
-    if (!k->any_bounce) return 0;
-    for (int i = 0; i < CN_LANES; i++)
-        if (k->rare->flags[i] & CN_CONTACT_BOUNCES) bits |= 1u << i;
-    return bits;
-}
+static unsigned bouncing(const cn_Block *k) { return k->any_bounce ? k->suspect : 0; }
 
 /* How many there are at each station, then where the last one of each ends. */
 static int count_near(const cn_World *w, int *end) {
@@ -57,14 +54,18 @@ static int count_near(const cn_World *w, int *end) {
     return end[stations];
 }
 
-static void put(cn_StepMemory *s, int station, int other, int seat, cn_Seat at, float sign) {
-    cn_ImpactNear *near = &s->impact.near[--s->impact.near_first[station]];
-    *near = (cn_ImpactNear){.seat = seat,
-                            .station = other,
-                            .flags = (uint32_t)at.block->rare->flags[at.lane],
-                            .blow_speed = at.block->rare->blow_speed[at.lane],
-                            .contact = at.block->rare->contact[at.lane]};
-    fill(near, at, sign);
+static void put(cn_StepMemory *s, const cn_Block *k, int lane, int seat) {
+    int a = k->a[lane], b = k->b[lane], *end = s->impact.near_first;
+    cn_ImpactNear near = {.seat = seat,
+                          .contact = k->rare->contact[lane],
+                          .station = b,
+                          .flags = (uint32_t)k->rare->flags[lane],
+                          .blow_speed = k->rare->blow_speed[lane]};
+    fill(&near, k, lane);
+    if (k->inv_ma[lane] > 0) s->impact.near[--end[a]] = near;
+    if (!(k->inv_mb[lane] > 0)) return;
+    turn_about(&near, a);
+    s->impact.near[--end[b]] = near;
 }
 
 static void note_speeds(const cn_World *w) {
@@ -87,29 +88,31 @@ bool cn_impact_gather_near(cn_World *w) {
     if (!cn_grow((void **)&s->impact.near, &s->impact.near_capacity, count, sizeof *s->impact.near))
         return false;
     for (int n = 0; n < s->order.block_count; n++) {
-        cn_Block *k = &s->order.blocks[n];
+        const cn_Block *k = &s->order.blocks[n];
         for (unsigned bits = bouncing(k); bits; bits &= bits - 1) {
-            int i = __builtin_ctz(bits), seat = n * CN_LANES + i;
-            if (k->inv_ma[i] > 0) put(s, k->a[i], k->b[i], seat, (cn_Seat){k, i}, 1);
-            if (k->inv_mb[i] > 0) put(s, k->b[i], k->a[i], seat, (cn_Seat){k, i}, -1);
+            int lane = __builtin_ctz(bits);
+            put(s, k, lane, n * CN_LANES + lane);
         }
     }
     note_speeds(w);
     return true;
 }
 
-static void follow_at(cn_StepMemory *s, int station, int seat, cn_Seat at, float sign) {
-    for (int i = s->impact.near_first[station]; i < s->impact.near_first[station + 1]; i++)
-        if (s->impact.near[i].seat == seat) fill(&s->impact.near[i], at, sign);
+static cn_ImpactNear *find_near(cn_StepMemory *s, int station, int seat) {
+    int i = s->impact.near_first[station];
+    while (s->impact.near[i].seat != seat) i++;
+    return &s->impact.near[i];
 }
 
 void cn_impact_follow(cn_World *w, const cn_Contact *c) {
     cn_StepMemory *s = &w->scratch;
-    int seat = s->order.lane[c - w->contact];
-    cn_Seat at = cn_seat_at(w, seat);
-    const cn_Block *k = at.block;
-    if (k->inv_ma[at.lane] > 0) follow_at(s, k->a[at.lane], seat, at, 1);
-    if (k->inv_mb[at.lane] > 0) follow_at(s, k->b[at.lane], seat, at, -1);
+    int seat = s->order.lane[c - w->contact], lane = seat % CN_LANES;
+    const cn_Block *k = cn_seat_at(w, seat).block;
+    if (k->inv_ma[lane] > 0) fill(find_near(s, k->a[lane], seat), k, lane);
+    if (!(k->inv_mb[lane] > 0)) return;
+    cn_ImpactNear *near = find_near(s, k->b[lane], seat);
+    fill(near, k, lane);
+    turn_about(near, k->a[lane]);
 }
 
 /* As passing_depth in wide/impact_kernel.h, at the greatest speeds of both so far. */

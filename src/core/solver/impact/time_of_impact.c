@@ -315,8 +315,102 @@ static bool parts(const cn_Contact *c, const cn_ImpactManifold *manifold) {
     return !(c->flags & CN_CONTACT_WHEELS) && least_gap(manifold) > CN_TOUCH;
 }
 
+/* ---- discs about the centres of their bodies ---------------------------------------------- */
+
+/* What of a course moves a disc that does not swing. */
+typedef struct Roll {
+    cn_Vec way, v, kick; /* as in cn_Course */
+    cn_Vec arm;          /* m, of the disc: a static body may have many */
+    float w, radius;
+} Roll;
+
+typedef struct Rolls {
+    Roll a, b;
+    cn_Vec apart;     /* m, centre of b minus that of a when the step began */
+    float blow_speed; /* m/s: slower approaches are no blows */
+} Rolls;
+
+static bool are_discs(const cn_Contact *c) {
+    return (c->flags & (CN_CONTACT_WHEELS | CN_CONTACT_PLANE)) == CN_CONTACT_WHEELS;
+}
+
+static Roll roll_of(const cn_World *w, int body, int piece) {
+    cn_Station at = cn_station(w, body);
+    const cn_Motion *m = at.motion;
+    const cn_Piece *p = &w->piece[piece];
+    const cn_Pose *pose = &w->pose[body];
+    cn_Vec arm = cn_sub(w->vertices[p->first_vertex], pose->center);
+    if (arm.x != 0 || arm.y != 0) arm = cn_rotate(cn_rot_mul(m->dq, pose->q), arm);
+    return (Roll){.way = {m->dx, m->dy},
+                  .v = {m->vx, m->vy},
+                  .kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]},
+                  .arm = arm,
+                  .w = m->w,
+                  .radius = p->radius};
+}
+
+static cn_Vec roll_way(const Roll *r, float t, float h) {
+    return cn_mul_add(cn_mul_add(r->way, t, r->v), 0.5f * t * (t / h - 1), r->kick);
+}
+
+static cn_Vec roll_velocity(const Roll *r, float t, float h) {
+    return cn_mul_add(r->v, t / h - 0.5f, r->kick);
+}
+
+/* As touch_discs; a margin is not asked for. */
+static void touch_rolls(const Rolls *r, float t, float h, cn_ImpactManifold *manifold) {
+    cn_Vec apart = cn_add(r->apart, cn_sub(roll_way(&r->b, t, h), roll_way(&r->a, t, h)));
+    cn_Vec d = cn_sub(cn_add(apart, r->b.arm), r->a.arm);
+    float length;
+    cn_Vec n = cn_normalize(d, &length);
+    if (length < COINCIDE) n = (cn_Vec){0, 1}; /* one disc upon the other */
+    manifold->count = 1, manifold->normal = n;
+    manifold->gap[0] = length - (r->a.radius + r->b.radius);
+    manifold->ra[0] = cn_mul_add(r->a.arm, 0.5f * (length + r->a.radius - r->b.radius), n);
+    manifold->rb[0] = cn_sub(manifold->ra[0], apart);
+}
+
+/* m/s, of the point at which they are nearest. */
+static float approach_of(const Roll *a, const Roll *b, const cn_ImpactManifold *manifold, float t,
+                         float h) {
+    cn_Vec v = cn_sub(roll_velocity(b, t, h), roll_velocity(a, t, h));
+    cn_Vec turn = cn_sub(cn_cross_sv(b->w, manifold->rb[0]), cn_cross_sv(a->w, manifold->ra[0]));
+    return -cn_dot(cn_add(v, turn), manifold->normal);
+}
+
+/* As cn_impact_time, where turning is of no account and the first look needs no geometry. */
+static float time_of_discs(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                           cn_ImpactManifold *manifold) {
+    const cn_World *w = f->w;
+    Rolls r = {roll_of(w, c->body_a, c->piece_a), roll_of(w, c->body_b, c->piece_b),
+               centers_apart(w, c), blow_speed_of(f, c)};
+    cn_ImpactManifold before = {.count = 0};
+    for (int i = 0; i < ADVANCES && t <= f->h; i++) {
+        touch_rolls(&r, t, f->h, manifold);
+        float gap = manifold->gap[0], speed = approach_of(&r.a, &r.b, manifold, t, f->h);
+        bool comes = speed > r.blow_speed;
+        if (comes ? gap <= CN_TOUCH : arrives(manifold, &before)) return t;
+        before = *manifold;
+        t = comes ? t + gap / speed : NEVER;
+    }
+    manifold->clear = t > f->h && parts(c, manifold);
+    return NEVER;
+}
+
+static bool disc_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                      cn_ImpactManifold *manifold) {
+    Roll a = roll_of(f->w, c->body_a, c->piece_a), b = roll_of(f->w, c->body_b, c->piece_b);
+    if (manifold->count > 0 && approach_of(&a, &b, manifold, t, f->h) > blow_speed_of(f, c))
+        return false;
+    manifold->clear = parts(c, manifold);
+    return true;
+}
+
+/* ---- any two ------------------------------------------------------------------------------ */
+
 bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
                     cn_ImpactManifold *manifold) {
+    if (are_discs(c)) return disc_left(f, c, t, manifold);
     Search s = {.pair.a = cn_impact_course(f, c->body_a), .pair.b = cn_impact_course(f, c->body_b)};
     s.pair.f = f, s.pair.c = c;
     s.pair.blow_speed = blow_speed_of(f, c);
@@ -332,6 +426,7 @@ bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
 
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
                      cn_ImpactManifold *manifold) {
+    if (are_discs(c)) return time_of_discs(f, c, t, manifold);
     Search s = search_for(f, c);
     float from = t, wait = NEVER;
     cn_ImpactManifold before = {.count = 0};
