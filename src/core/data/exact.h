@@ -26,6 +26,7 @@ typedef struct cn_Articulation {
     bool alone;      /* in this step: see exact_energy.c */
     bool in_lanes;   /* its impulses are in those lanes, not in its links */
     bool touches;    /* has contacts */
+    bool rigid;      /* in this step: it moves as one body, see exact_rigid.c */
     bool firm;       /* in this step: welded to what does not give way */
     bool quiet;      /* in this step: nothing acts on it but its links and forces */
     bool factored;   /* in this sub-step */
