@@ -166,7 +166,8 @@ bool cn_chain_is_rigid(const cn_World *w, const cn_Articulation *a, const cn_Cha
 void cn_rigid_start(cn_Chain *c);
 bool cn_rigid_begin(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
 bool cn_rigid_solve(const cn_World *w, cn_Chain *c);
-void cn_rigid_report(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
+void cn_rigid_settle(const cn_World *w, cn_Chain *c); /* what its welds bore, into its joints */
+void cn_rigid_report(const cn_World *w, const cn_Articulation *a, cn_Chain *c, int substeps);
 
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
