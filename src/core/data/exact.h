@@ -26,6 +26,8 @@ typedef struct cn_Articulation {
     bool alone;      /* in this step: see exact_energy.c */
     bool in_lanes;   /* its impulses are in those lanes, not in its links */
     bool touches;    /* has contacts */
+    bool welded;     /* in this step: it is in no lanes, but moves as one body (exact_rigid.c) */
+    bool rigid;      /* in this step: it still does */
     bool firm;       /* in this step: welded to what does not give way */
     bool quiet;      /* in this step: nothing acts on it but its links and forces */
     bool factored;   /* in this sub-step */

@@ -149,8 +149,7 @@ static void make_firm(cn_World *w, const cn_Chain *c) {
 static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c) && cn_exact_is_needed(w, a));
-    a->in_lanes = a->is_tree;
-    a->geared = a->pulled = a->touches = a->firm = false;
+    a->geared = a->pulled = a->touches = a->firm = a->rigid = a->welded = false;
     if (!a->runs) return;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
     for (int i = 0; i < c.body_count; i++) {
@@ -168,6 +167,9 @@ static void start(cn_World *w, cn_Articulation *a) {
     cn_ChainActs acts = cn_chain_acts(w, &c);
     a->quiet = !a->touches && !acts.driven && !acts.others;
     a->alone = cn_chain_is_alone(w, &c, acts, a->touches);
+    a->rigid = a->welded = cn_chain_is_rigid(w, a, &c);
+    if (a->rigid) cn_rigid_start(&c);
+    a->in_lanes = a->is_tree && !a->welded;
     a->firm = a->touches && is_firm(a, &c);
     if (a->firm) make_firm(w, &c);
 }
@@ -219,7 +221,7 @@ void cn_chain_read_velocities(const cn_World *w, cn_Chain *c) {
     }
 }
 
-static void write_poses(const cn_World *w, const cn_Chain *c) {
+void cn_chain_write_poses(const cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
         cn_Motion *m = motion_of(w, c, b->body);
@@ -265,16 +267,27 @@ int cn_exact_count_down(int soft, double violation) {
     return soft > by ? soft - by : 0;
 }
 
+/* False: links have to, for the rest of the step. */
+static bool begin_rigid(cn_World *w, cn_Articulation *a, cn_Chain *c) {
+    if (!a->geared && cn_rigid_begin(w, a, c)) return true;
+    a->rigid = false;
+    cn_rigid_settle(w, c);
+    for (int i = 0; i < c->link_count; i++)
+        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+    return false;
+}
+
 void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)h;
     c.push = w->def.push_speed * c.h;
     c.first = first;
     cn_chain_read_poses(w, &c);
+    if (a->rigid && begin_rigid(w, a, &c)) return;
     if (first) cn_chain_admit_energy(w, &c);
     if (a->soft > 0) a->soft = cn_exact_count_down(a->soft, cn_chain_violation(&c));
     c.soft = a->soft > 0;
-    if (cn_chain_place(&c)) write_poses(w, &c);
+    if (cn_chain_place(&c)) cn_chain_write_poses(w, &c);
     cn_chain_read_velocities(w, &c);
     cn_chain_begin(&c, a->touches);
     a->factored = c.factored;
@@ -292,6 +305,25 @@ static void judge(cn_Articulation *a, bool failed) {
     a->soft = a->again;
 }
 
+/* False: links have to, as if the sub-step began now. */
+static bool solve_rigid(cn_World *w, cn_Articulation *a, cn_Chain *c) {
+    c->most[1] = 0; /* cn_chain_bound_energy */
+    a->in_slices = false;
+    if (cn_rigid_solve(w, c)) {
+        judge(a, false);
+        return true;
+    }
+    a->rigid = false;
+    cn_rigid_settle(w, c);
+    for (int i = 0; i < c->link_count; i++)
+        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+    cn_exact_begin_alone(w, a, (float)c->h, false);
+    c->factored = a->factored;
+    c->soft = a->soft > 0;
+    c->closing = a->closing;
+    return false;
+}
+
 void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)h;
@@ -299,6 +331,7 @@ void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read) {
     c.factored = a->factored;
     c.soft = a->soft > 0;
     c.closing = a->closing;
+    if (a->rigid && solve_rigid(w, a, &c)) return;
     if (read) cn_chain_read_velocities(w, &c);
     cn_ChainResult result = cn_chain_solve(&c);
     a->in_slices = result == CN_CHAIN_IN_SLICES;
@@ -421,9 +454,11 @@ void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt) {
     c.push = w->def.push_speed * c.h;
     c.soft = a->soft > 0;
     c.reported = true;
-    cn_exact_store(w, a, dt);
     cn_chain_read_poses(w, &c);
     cn_chain_read_velocities(w, &c);
+    if (a->rigid) cn_rigid_report(w, a, &c, w->def.substeps);
+    cn_exact_store(w, a, dt);
+    if (a->rigid) return;
     if (a->firm) cn_chain_add_loads(w, &c);
     cn_chain_project(&c);
     cn_chain_write_velocities(w, &c);

@@ -40,7 +40,8 @@ typedef struct cn_LinkBody {
     double mean[3], from[4];                   /* of the parts: velocity, pose before */
     double part[3];                            /* v when a part began */
     double mass[3];
-    double stiff; /* kg m^2, geometric stiffness as inertia */
+    double stiff;   /* kg m^2, geometric stiffness as inertia */
+    double rest[4]; /* x, y, c, s in the shape of all, of a rigid articulation */
 } cn_LinkBody;
 
 typedef struct cn_Link {
@@ -129,6 +130,7 @@ void cn_exact_stop(cn_World *w, cn_Articulation *a);
 /* An articulation that runs, with the room that it works in. */
 cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a);
 void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);
+void cn_chain_write_poses(const cn_World *w, const cn_Chain *c);
 
 /* For links that are made elsewhere (gear_prepare.c): a body whose place is told from that origin;
  * a link between bodies that have started; where they are in this sub-step, and how fast. */
@@ -157,6 +159,15 @@ void cn_exact_count_crowds(cn_World *w); /* before that is asked */
 
 /* of a firm one, after the sub-steps: velocities that its contacts would have given it in them */
 void cn_chain_add_loads(const cn_World *w, cn_Chain *c);
+
+/* exact_rigid.c: whether all bodies move as one; their shape, when a step begins; and its stages,
+ * with poses that have been read (velocities in report, too). False: links have to do it. */
+bool cn_chain_is_rigid(const cn_World *w, const cn_Articulation *a, const cn_Chain *c);
+void cn_rigid_start(cn_Chain *c);
+bool cn_rigid_begin(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
+bool cn_rigid_solve(const cn_World *w, cn_Chain *c);
+void cn_rigid_settle(const cn_World *w, cn_Chain *c); /* what its welds bore, into its joints */
+void cn_rigid_report(const cn_World *w, const cn_Articulation *a, cn_Chain *c, int substeps);
 
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);

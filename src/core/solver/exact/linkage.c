@@ -376,7 +376,9 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
 }
 
 static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBodies *b, int i) {
-    return b->tree[i] >= 0 && w->articulations.list[r->first + b->tree[i]].runs;
+    if (b->tree[i] < 0) return false;
+    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
+    return a->runs && !a->welded;
 }
 
 /* What stands in a lane that does not run may not be looked for where it once stood. */
@@ -396,7 +398,10 @@ static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBo
 
 static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
     bool any = false;
-    for (int i = 0; i < r->count; i++) any |= w->articulations.list[r->first + i].runs;
+    for (int i = 0; i < r->count; i++) {
+        const cn_Articulation *a = &w->articulations.list[r->first + i];
+        any |= a->runs && !a->welded;
+    }
     return any;
 }
 
