@@ -47,7 +47,7 @@
  * balanced, and springs give in by as much while loads are found; a ball would roll away on a slope
  * as small */
 #define BALANCED 5e-4
-#define NO_WAY   5e-5 /* m, by the correction of gaps in a step */
+#define NO_WAY   5e-6 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -66,7 +66,8 @@
 /* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
 #define CREEP      1e-4
 #define CREEP_GAP  5e-5 /* m: a larger gap is still to be closed */
-#define CREEP_TIME 20   /* steps, so much longer since a gap of NO_WAY may still be closing */
+#define CREEP_WAY  1e-4 /* m, by the correction of gaps in a step */
+#define CREEP_TIME 20   /* steps: so long, since what creeps still moves */
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
@@ -162,7 +163,7 @@ static void take(cn_World *w, cn_RestSolve *d) {
     rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
     rest->creep =
-        d->balanced && d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
+        d->balanced && d->speed < CREEP && d->moved < CREEP_WAY && straight ? rest->creep + 1 : 0;
     bool calm = rest->calm > 0 || rest->creep >= CREEP_TIME;
     rest->resting = calm && may_rest(w, d);
     rest->stale = false;
