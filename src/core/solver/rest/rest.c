@@ -39,15 +39,8 @@
 #define ORDER_CONTACTS 300
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
-#define MOST_WAIT 32 /* steps, the longest of these waits */
-/* m/s: not faster before a step and after it, and moved by less than NO_WAY, an island is in
- * equilibrium, and nothing changes any more */
-#define AT_REST 3e-6
-/* ratio to what gravity gives in a step: where nothing can roll, forces that leave less are
- * balanced, and springs give in by as much while loads are found; a ball would roll away on a slope
- * as small */
-#define BALANCED 5e-4
-#define NO_WAY   5e-6 /* m, by the correction of gaps in a step */
+#define MOST_WAIT 32   /* steps, the longest of these waits */
+#define NO_WAY    5e-6 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -158,7 +151,7 @@ static void take(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
     Taking taking = {w, d};
     cn_rest_positions(d);
-    double most = d->round ? AT_REST : fmax(AT_REST, BALANCED * d->gravity * d->dt);
+    double most = cn_rest_slow(d);
     bool slow = d->balanced && d->speed < most && d->before < most;
     rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
@@ -233,7 +226,7 @@ static void count_effort_of(void *context, int part) {
 /* Something in it rolls no slower than before, and nothing here will stop it. */
 static bool rolls(const cn_RestSolve *d) {
     double before = d->rest->speed;
-    return d->round && d->speed > AT_REST && d->speed > ROLLS_ON * before &&
+    return d->round && d->speed > CN_REST_STILL && d->speed > ROLLS_ON * before &&
            d->speed < ROLLS_OFF * before;
 }
 
@@ -323,7 +316,9 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     int64_t before =
         LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
     int64_t budget = before;
+    cn_RestSums sums; /* written by each pass before it is read */
     cn_RestSolve d = {.rest = rest,
+                      .sums = &sums,
                       .bodies = rest->bodies,
                       .body_count = rest->body_count,
                       .room = room,
