@@ -361,7 +361,7 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
         if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
     if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
-    d->balanced = off < EXACT_ENOUGH;
+    d->balanced = off < GOOD;
     if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR)
         return d->closed ? CN_REST_FAILED : go_on_later(d);
     d->rest->rounds = 0;
@@ -456,6 +456,7 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
     cn_RestIsland *rest = d->rest;
     double most = SETTLING * d->gravity * d->dt, before = INFINITY;
     int rounds = d->rounds;
+    if (d->before < cn_rest_slow(d)) most = INFINITY; /* it begins at rest */
     if (rest->sways > 0) rest->sways--;
     for (int pass = 0;; pass++) {
         bool exact = take_loads(d);
