@@ -78,6 +78,8 @@
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
 
+static bool begins_at_rest(const cn_RestSolve *d) { return d->before < cn_rest_slow(d); }
+
 static double settled(const cn_RestSolve *d) { return SETTLED * cn_rest_slow(d); }
 
 static double dot(cn_RestSolve *d, const double *x, const double *y) {
@@ -456,7 +458,7 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
     cn_RestIsland *rest = d->rest;
     double most = SETTLING * d->gravity * d->dt, before = INFINITY;
     int rounds = d->rounds;
-    if (d->before < cn_rest_slow(d)) most = INFINITY; /* it begins at rest */
+    if (begins_at_rest(d)) most = INFINITY;
     if (rest->sways > 0) rest->sways--;
     for (int pass = 0;; pass++) {
         bool exact = take_loads(d);
@@ -480,7 +482,7 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     double fastest;
     if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
-    outcome = settle(d, fastest > settled(d));
+    outcome = settle(d, fastest > (begins_at_rest(d) ? SLIDING : settled(d)));
     if (outcome != CN_REST_DONE) return outcome;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }
