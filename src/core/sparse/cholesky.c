@@ -55,11 +55,11 @@ static void run_items(void *context, int first, int last, int worker) {
 
 void cn_cholesky_parts(int part_count, cn_CholeskyDirection way, cn_CholeskyFn fn, void *context,
                        cn_Jobs *jobs) {
-    Level level = {.fn = fn, .context = context, .stride = CN_CHOLESKY_PARTS};
     if (part_count == 1) {
         fn(context, 0);
         return;
     }
+    Level level = {.fn = fn, .context = context, .stride = CN_CHOLESKY_PARTS};
     if (way == CN_CHOLESKY_AT_ONCE) { /* upper parts are small: each goes with a leaf */
         level.stride = CN_CHOLESKY_LEAVES;
         level.end = CN_CHOLESKY_PARTS;

@@ -39,15 +39,8 @@
 #define ORDER_CONTACTS 300
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
-#define MOST_WAIT 32 /* steps, the longest of these waits */
-/* m/s: not faster before a step and after it, and moved by less than NO_WAY, an island is in
- * equilibrium, and nothing changes any more */
-#define AT_REST 3e-6
-/* ratio to what gravity gives in a step: where nothing can roll, forces that leave less are
- * balanced, and springs give in by as much while loads are found; a ball would roll away on a slope
- * as small */
-#define BALANCED 5e-4
-#define NO_WAY   5e-5 /* m, by the correction of gaps in a step */
+#define MOST_WAIT 32   /* steps, the longest of these waits */
+#define NO_WAY    5e-6 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -66,7 +59,8 @@
 /* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
 #define CREEP      1e-4
 #define CREEP_GAP  5e-5 /* m: a larger gap is still to be closed */
-#define CREEP_TIME 20   /* steps, so much longer since a gap of NO_WAY may still be closing */
+#define CREEP_WAY  1e-4 /* m, by the correction of gaps in a step */
+#define CREEP_TIME 20   /* steps: so long, since what creeps still moves */
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
@@ -157,12 +151,12 @@ static void take(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
     Taking taking = {w, d};
     cn_rest_positions(d);
-    double most = d->round ? AT_REST : fmax(AT_REST, BALANCED * d->gravity * d->dt);
+    double most = cn_rest_slow(d);
     bool slow = d->balanced && d->speed < most && d->before < most;
     rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
     rest->creep =
-        d->balanced && d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
+        d->balanced && d->speed < CREEP && d->moved < CREEP_WAY && straight ? rest->creep + 1 : 0;
     bool calm = rest->calm > 0 || rest->creep >= CREEP_TIME;
     rest->resting = calm && may_rest(w, d);
     rest->stale = false;
@@ -232,7 +226,7 @@ static void count_effort_of(void *context, int part) {
 /* Something in it rolls no slower than before, and nothing here will stop it. */
 static bool rolls(const cn_RestSolve *d) {
     double before = d->rest->speed;
-    return d->round && d->speed > AT_REST && d->speed > ROLLS_ON * before &&
+    return d->round && d->speed > CN_REST_STILL && d->speed > ROLLS_ON * before &&
            d->speed < ROLLS_OFF * before;
 }
 
@@ -322,7 +316,9 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     int64_t before =
         LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
     int64_t budget = before;
+    cn_RestSums sums; /* written by each pass before it is read */
     cn_RestSolve d = {.rest = rest,
+                      .sums = &sums,
                       .bodies = rest->bodies,
                       .body_count = rest->body_count,
                       .room = room,

@@ -91,12 +91,20 @@ typedef struct cn_RestTravel {
     cn_Rot q;
 } cn_RestTravel;
 
+/* What each part finds in one pass. */
+typedef struct cn_RestSums {
+    double sum[CN_CHOLESKY_PARTS], more[CN_CHOLESKY_PARTS], most[CN_CHOLESKY_PARTS];
+    uint64_t mark[CN_CHOLESKY_PARTS];
+    bool found[CN_CHOLESKY_PARTS];
+} cn_RestSums;
+
 /* What one solution works on; its memory is a room. */
 typedef struct cn_RestSolve {
     cn_RestIsland *rest;
     const int *bodies;
     int body_count;
     cn_RestRoom *room;
+    cn_RestSums *sums;
     cn_Jobs *jobs; /* to share it with, or NULL */
     const cn_RestTask *task;
     cn_RestFrame frame;   /* velocities are relative to it */
@@ -141,10 +149,10 @@ typedef struct cn_RestPass {
     const double *x, *y;
     double *out;
     double scale;
-    double sum[CN_CHOLESKY_PARTS];
-    double more[CN_CHOLESKY_PARTS], most[CN_CHOLESKY_PARTS];
-    bool found[CN_CHOLESKY_PARTS];
-    uint64_t mark[CN_CHOLESKY_PARTS];
+    /* what each part has found, of passes that look for it: until the next pass */
+    double *sum, *more, *most;
+    bool *found;
+    uint64_t *mark;
 } cn_RestPass;
 
 /* Where a part adds what concerns a body: itself up to end, others in a room of its own. */
@@ -152,6 +160,19 @@ typedef struct cn_RestEnds {
     double *own, *outer;
     int end, top;
 } cn_RestEnds;
+
+/* m/s: not faster before a step and after it, and without a gap to close, an island is in
+ * equilibrium, and nothing changes any more */
+#define CN_REST_STILL 3e-6
+/* ratio to what gravity gives in a step: where nothing can roll, forces that leave less are
+ * balanced, since springs give in by as much while loads are found; a ball would roll away on such
+ * a slope */
+#define CN_REST_BALANCED 5e-4
+
+static inline double cn_rest_slow(const cn_RestSolve *d) {
+    double balanced = CN_REST_BALANCED * d->gravity * d->dt;
+    return d->round || balanced < CN_REST_STILL ? CN_REST_STILL : balanced;
+}
 
 static inline double *cn_rest_end(cn_RestEnds e, int body) {
     return body < e.end ? e.own + 3 * body : e.outer + 3 * (body - e.top);

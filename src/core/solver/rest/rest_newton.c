@@ -41,7 +41,7 @@
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
 #define ITERATIONS 12    /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.7   /* ratio of a gap or an overlap that each step takes */
+#define CORRECTION 0.8  /* ratio of a gap or an overlap that each step takes */
 #define MOST_MOVE  0.012 /* m, by correction in one step */
 /* m for one body, shared out by all of an island: by the first correction, since more bodies may
  * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
@@ -70,13 +70,17 @@
 #define SETTLING     0.1    /* ratio to what gravity gives in a step: what is faster moves */
 #define SETTLES      0.95 /* ratio to the speed with the loads before: what keeps more of it sways */
 #define SETTLING_GAP 1e-4 /* m: where more is still to be closed loads change again anyway */
-#define SETTLED      1e-6 /* m/s */
+#define SETTLED      0.3  /* ratio to what is at rest: loads that leave less are found */
 #define PASSES       4    /* times that loads are taken over in a step, beside the first */
 #define SWAY_STEPS   8    /* steps in which what sways is solved once */
 #define NO_MOVE      2e-7 /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
+
+static bool begins_at_rest(const cn_RestSolve *d) { return d->before < cn_rest_slow(d); }
+
+static double settled(const cn_RestSolve *d) { return SETTLED * cn_rest_slow(d); }
 
 static double dot(cn_RestSolve *d, const double *x, const double *y) {
     return cn_rest_dot(d, x, y);
@@ -316,7 +320,7 @@ static double choose_start(cn_RestSolve *d) {
     double least = INFINITY;
     *d->budget -= 2 * ROW_WORK * (int64_t)d->contact_count;
     clear(d, d->q);
-    if (rest->speed > SETTLED) start[0] = d->q, start[1] = d->u;
+    if (rest->speed > settled(d)) start[0] = d->q, start[1] = d->u;
     if (rest->rounds > 0) start[count++] = rest->going;
     for (int i = 0; i < count; i++) {
         double merit = cn_rest_evaluate(d, start[i], d->gradient);
@@ -359,7 +363,7 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
         if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
     if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
-    d->balanced = off < EXACT_ENOUGH;
+    d->balanced = off < GOOD;
     if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR)
         return d->closed ? CN_REST_FAILED : go_on_later(d);
     d->rest->rounds = 0;
@@ -420,6 +424,7 @@ static void energy_part(void *context, int part) {
     }
     pass->sum[part] = sum;
     pass->more[part] = free;
+    pass->found[part] = false;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
         for (int j = 0; j < 2; j++) pass->found[part] |= !(d->contacts[i].normal[j] <= pass->scale);
 }
@@ -431,10 +436,11 @@ static bool trusted(cn_RestSolve *d) {
     cn_RestPass pass = {.d = d, .scale = 2 * m * (d->gravity * d->dt + BLOW)};
     cn_rest_run(&pass, energy_part);
     if (cn_rest_found(&pass)) return false;
-    d->speed = largest_speed(d, d->u);
-    if (!(d->speed <= MOST_SPEED)) return false;
+    double energy = cn_rest_sum(&pass);
     for (int i = 0; i < d->rest->factor.part_count; i++) free += pass.more[i];
-    return cn_rest_sum(&pass) <= GAIN * free + LEAST_GAIN * m;
+    if (!(energy <= GAIN * free + LEAST_GAIN * m)) return false;
+    d->speed = largest_speed(d, d->u);
+    return d->speed <= MOST_SPEED;
 }
 
 /* Takes the loads of an answer over; answers whether that is exact. */
@@ -452,6 +458,7 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
     cn_RestIsland *rest = d->rest;
     double most = SETTLING * d->gravity * d->dt, before = INFINITY;
     int rounds = d->rounds;
+    if (begins_at_rest(d)) most = INFINITY;
     if (rest->sways > 0) rest->sways--;
     for (int pass = 0;; pass++) {
         bool exact = take_loads(d);
@@ -459,7 +466,7 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
         if (speed > SETTLES * before) rest->sways = SWAY_STEPS;
         bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides &&
                        rest->gap < SETTLING_GAP;
-        if (!settles || speed > most || speed < SETTLED || pass == PASSES) break;
+        if (!settles || speed > most || speed < settled(d) || pass == PASSES) break;
         before = speed;
         *d->budget -= ROW_WORK * (int64_t)d->contact_count;
         cn_RestOutcome outcome = minimise(d, cn_rest_evaluate(d, d->u, d->gradient));
@@ -475,7 +482,7 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     double fastest;
     if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
-    outcome = settle(d, fastest > SETTLED);
+    outcome = settle(d, fastest > (begins_at_rest(d) ? SLIDING : settled(d)));
     if (outcome != CN_REST_DONE) return outcome;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }

@@ -12,6 +12,11 @@
 
 void cn_rest_run(cn_RestPass *pass, cn_CholeskyFn fn) {
     cn_RestSolve *d = pass->d;
+    pass->sum = d->sums->sum;
+    pass->more = d->sums->more;
+    pass->most = d->sums->most;
+    pass->found = d->sums->found;
+    pass->mark = d->sums->mark;
     cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, fn, pass, d->jobs);
 }
 
@@ -23,7 +28,8 @@ double cn_rest_sum(const cn_RestPass *pass) {
 
 double cn_rest_most(const cn_RestPass *pass) {
     double most = 0;
-    for (int i = 0; i < pass->d->rest->factor.part_count; i++) most = fmax(most, pass->sum[i]);
+    for (int i = 0; i < pass->d->rest->factor.part_count; i++)
+        most = pass->sum[i] > most ? pass->sum[i] : most;
     return most;
 }
 

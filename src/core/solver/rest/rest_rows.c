@@ -400,6 +400,7 @@ static void assemble_part(void *context, int part) {
     cn_RestSolve *d = pass->d;
     cn_Cholesky *f = &d->rest->factor;
     cn_cholesky_clear(f, part);
+    pass->found[part] = false;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         cn_CholeskyTile block = cn_cholesky_tile(f, i, i);
         for (int j = 0; j < 3; j++) block.value[j + j * block.stride] = d->mass[3 * i + j];
@@ -409,7 +410,7 @@ static void assemble_part(void *context, int part) {
         int count = rows_of(&d->contacts[i], d->stiffness, rows);
         if (count == 0) continue;
         if (!add_contact(f, &d->contacts[i], rows, count, f->part_first[part + 1]))
-            pass->sum[part] = 1;
+            pass->found[part] = true;
     }
 }
 
@@ -432,7 +433,7 @@ bool cn_rest_assemble(cn_RestSolve *d) {
     cn_RestPass pass = {.d = d};
     if (!cn_cholesky_reserve(f)) return false;
     cn_rest_run(&pass, assemble_part);
-    d->disordered = cn_rest_sum(&pass) > 0;
+    d->disordered = cn_rest_found(&pass);
     if (d->disordered) return false;
     for (int part = 0; part + 1 < f->part_count; part++) assemble_between(d, part);
     return true;
