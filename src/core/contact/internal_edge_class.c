@@ -37,7 +37,7 @@ int cn_internal_edge_ground_side(const cn_World *w, const cn_Contact *c) {
     if (c->flags & CN_CONTACT_WALL_A) return 0;
     if (c->flags & CN_CONTACT_WALL_B) return 1;
     if (!(c->flags & CN_CONTACT_PIECES)) return -1;
-    return cn_shape_has_mates(w, w->piece[c->piece_a].shape) ? 0 : 1;
+    return !cn_shape_has_mates(w, w->piece[c->piece_a].shape);
 }
 
 cn_InternalEdgeFacing cn_internal_edge_facing(const cn_World *w, const cn_Contact *c, int side) {
@@ -164,23 +164,36 @@ static cn_Vec on_ground(const cn_World *w, const cn_Contact *c, int side, int i)
     return cn_add(pose->center, cn_unrotate(pose->q, arm));
 }
 
-/* Does another piece of the ground's body reach to what the contact is at? */
-static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
-    int own = cn_internal_edge_piece(c, side), body = cn_internal_edge_body(c, side), seen = 0;
+/* A part of a piece, and how many of the other pieces of its body have been looked at. */
+typedef struct Mates {
+    cn_Segment part;
+    int own, seen;
+} Mates;
+
+static bool reaches(const cn_World *w, int shape, Mates *m) {
     const cn_Growth growth = {.all = BESIDE};
-    cn_Segment part = {.from = on_ground(w, c, side, 0)};
-    part.to = c->count > 1 ? on_ground(w, c, side, 1) : part.from;
-    for (int i = w->cold[body].first_shape; i >= 0; i = w->shape[i].next) {
-        if (cn_shape_traits(w, i)->disabled) continue;
-        for (int k = w->shape[i].first_piece; k >= 0; k = w->piece[k].next) {
-            float lo, hi;
-            if (k == own) continue;
-            if (++seen > MATES) return true;
-            cn_Geom geom = cn_piece_geom(w, k);
-            if (cn_segment_before(&geom, &part, growth.all)) continue; /* as most are */
-            if (cn_segment_within(&geom, &part, &growth, &lo, &hi)) return true;
-        }
+    if (cn_shape_traits(w, shape)->disabled) return false;
+    for (int k = w->shape[shape].first_piece; k >= 0; k = w->piece[k].next) {
+        float lo, hi;
+        if (k == m->own) continue;
+        if (++m->seen > MATES) return true;
+        cn_Geom geom = cn_piece_geom(w, k);
+        if (cn_segment_before(&geom, &m->part, growth.all)) continue; /* as most are */
+        if (cn_segment_within(&geom, &m->part, &growth, &lo, &hi)) return true;
     }
+    return false;
+}
+
+/* Does another piece of the ground's body reach to what the contact is at? From its own shape on:
+ * those of a body mostly lie side by side. */
+static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
+    Mates m = {.part = {.from = on_ground(w, c, side, 0)}, .own = cn_internal_edge_piece(c, side)};
+    int shape = w->piece[m.own].shape;
+    m.part.to = c->count > 1 ? on_ground(w, c, side, 1) : m.part.from;
+    for (int i = shape; i >= 0; i = w->shape[i].next)
+        if (reaches(w, i, &m)) return true;
+    for (int i = w->shape[shape].previous; i >= 0; i = w->shape[i].previous)
+        if (reaches(w, i, &m)) return true;
     return false;
 }
 

@@ -125,8 +125,6 @@ static void fetch_ground(const cn_World *w, const cn_MeetList *l, int at) {
     for (unsigned bits = l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
         const cn_Contact *c = &w->contact[l->contact[at + __builtin_ctz(bits)]];
         if ((c->flags & (CN_CONTACT_WALL | CN_CONTACT_PIECES)) != CN_CONTACT_PIECES) continue;
-        cn_fetch(&w->cold[c->body_a].first_shape);
-        cn_fetch(&w->cold[c->body_b].first_shape);
         cn_fetch(&w->shape[w->piece[c->piece_a].shape]);
         cn_fetch(&w->shape[w->piece[c->piece_b].shape]);
     }

@@ -25,8 +25,9 @@ static inline cn_Geom cn_piece_geom(const cn_World *w, int piece) {
 
 /* Whether the body of a shape consists of more than one piece. */
 static inline bool cn_shape_has_mates(const cn_World *w, int shape) {
-    const cn_BodyCold *cold = &w->cold[w->shape[shape].body];
-    return cold->first_shape != cold->last_shape || w->shape[shape].piece_count > 1;
+    const cn_Shape *s = &w->shape[shape];
+    /* no branches: in a pile of both it cannot be told ahead */
+    return (s->next >= 0) | (s->previous >= 0) | (s->piece_count > 1);
 }
 
 static inline const cn_Traits *cn_shape_traits(const cn_World *w, int shape) {

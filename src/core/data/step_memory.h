@@ -236,6 +236,7 @@ typedef struct cn_SweepMemory {
     uint8_t *guarded; /* by eight bodies: see tunnel.c */
     int guarded_capacity;
     int guarded_words; /* contacts that the narrow phase knows of, 64 to a word */
+    bool unlisted;     /* some are active that it has not looked at: see tunnel.c */
     int *pressed;      /* bodies that walls press */
     int pressed_capacity;
 } cn_SweepMemory;

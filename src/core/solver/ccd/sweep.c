@@ -187,16 +187,30 @@ void cn_way_try_all(cn_Way *way) {
     if (way->most > 0 || w->kinematics > 0) cn_bvh_raycast(w->tree_moving, p, d, 1, meet, way);
 }
 
+static void try_walls(cn_Way *way, const cn_Span *span) {
+    const cn_World *w = way->w;
+    cn_WallWalk walk = cn_wall_walk(w, way->body);
+    for (int i; (i = cn_wall_walk_next(w, &walk)) >= 0;) {
+        const cn_Contact *c = &w->contact[i];
+        int end = cn_static_contact_end(c);
+        int own = end ? c->piece_b : c->piece_a, other = end ? c->piece_a : c->piece_b;
+        if (own != way->piece || lets_through(c->flags)) continue;
+        if (cn_span_meets(w, span, c, 1 - end)) try_piece(way, other);
+    }
+}
+
 void cn_way_try_contacts(cn_Way *way) {
     const cn_World *w = way->w;
     cn_Span span = cn_span_of(way->from, way->to, (double)way->core);
+    if (way->most == 0) {
+        try_walls(way, &span);
+        return;
+    }
     for (int link = w->cold[way->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int own = link & 1 ? c->piece_b : c->piece_a, other = link & 1 ? c->piece_a : c->piece_b;
-        uint32_t wall = link & 1 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B;
         if (own != way->piece || lets_through(c->flags)) continue;
-        if (way->most == 0 && !(c->flags & wall)) continue;
-        if (way->most > 0 && w->mass[link & 1 ? c->body_a : c->body_b].inv_m > way->most) continue;
+        if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m > way->most) continue;
         if (cn_span_meets(w, &span, c, 1 - (link & 1))) try_piece(way, other);
     }
 }

@@ -11,8 +11,9 @@
  * Bodies that are wary (safety below 0.5) have the way of a disc about their middle drawn. Bullets
  * are held by what can be pushed as well: both give way then.
  * Placing bodies in lanes says which bodies moved far (wide/place_kernel.h); contacts with walls
- * then say of which bodies more has to be asked. Not here: what was foreseen (impact.c). Source of
- * the idea that a thin core is enough: Catto, "Continuous Collision", GDC 2013. */
+ * then say of which bodies more has to be asked (passing.c). Not here: what was foreseen
+ * (impact.c). Source of the idea that a thin core is enough: Catto, "Continuous Collision", GDC
+ * 2013. */
 #include "solver/ccd/tunnel.h"
 
 #include <math.h>
@@ -22,19 +23,17 @@
 #include "activity/activity.h"
 #include "bvh/bvh.h"
 #include "contact/contact.h"
-#include "contact/static_contacts.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
+#include "solver/ccd/guard.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 #include "world/body_state.h"
 
 /* ratio to its inner radius: a body whose contact is so deep in a wall is looked at */
-#define DEEP 0.25f
-/* ratio to its thickness, by which a body that is not wary may move into something */
-#define SAFETY  0.5f
+#define DEEP    0.25f
 #define LEAST   2.0f /* times the slop: how deep any body may be */
 #define NEAREST 0.2f /* times the slop, at which a middle is left from a surface at least */
 #define AGAIN   3    /* times that a bullet is put back by whatever it meets */
@@ -42,8 +41,6 @@
 #define HARDLY  0.3f /* ratio of inverse masses, from each of those times to the next */
 /* ratio of the way to a crossing, after which an end is stopped: clear of the surface */
 #define BEFORE 0.9f
-/* ratio to the depth of a core beyond which it may have passed: the rest is for rounding */
-#define SURE 0.9f
 /* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
 #define OCTETS_EACH 16
 /* count of blocks, a job of a thread: fewer balance better, more cost less */
@@ -173,37 +170,11 @@ static void turn_back(cn_World *w, int body, int piece, const cn_Turning *t) {
 
 /* ---- which bodies are looked at ----------------------------------------------------------- */
 
-/* How much of its thickness it may move into something. */
-static float safety_of(const cn_World *w, int body) {
-    return w->body_flags[body] & CN_BODY_WARY ? cn_body_tuning(w, body)->safety : SAFETY;
-}
-
 static float core_of(const cn_World *w, int body) {
     if (!(w->body_flags[body] & CN_BODY_WARY)) return 0;
     float inner = w->cold[body].inner_radius;
-    float deep = cn_maxf(2 * safety_of(w, body) * inner, LEAST * cn_touch_slop(w));
+    float deep = cn_maxf(2 * cn_guard_safety_of(w, body) * inner, LEAST * cn_touch_slop(w));
     return cn_maxf(inner - deep, 0);
-}
-
-/* Inside the box that contacts were looked for in? */
-static bool foreseen(const cn_World *w, int piece, cn_Pos c) {
-    cn_Box box = w->box[piece];
-    return c.x >= (double)box.x1 && c.x <= (double)box.x2 && c.y >= (double)box.y1 &&
-           c.y <= (double)box.y2;
-}
-
-/* Is the piece all of its body? */
-static bool is_alone(const cn_World *w, int piece) {
-    return !cn_shape_has_mates(w, w->piece[piece].shape);
-}
-
-/* The middle of a piece; a body of one piece is seen from its centre of mass. */
-static cn_Vec middle_of(const cn_World *w, int body, int piece) {
-    if (is_alone(w, piece)) return w->pose[body].center;
-    cn_Geom geom = cn_piece_geom(w, piece);
-    cn_Vec sum = {0, 0};
-    for (int i = 0; i < geom.count; i++) sum = cn_add(sum, geom.vertices[i]);
-    return cn_scale(1.0f / (float)geom.count, sum);
 }
 
 static cn_Way way_of(const cn_World *w, int body, int piece, cn_Vec local) {
@@ -237,23 +208,10 @@ static void check_ends(cn_World *w, int body, int piece) {
     }
 }
 
-/* m, by which its turning may have moved a point of it. */
-static float swing_of(const cn_World *w, int body) {
-    cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
-    float chord = cn_absf(turn.s) + (1 - turn.c); /* nothing, after a whole turn */
-    float way = cn_absf(cn_passage_spin(w, body)) * w->scratch.dt;
-    return cn_maxf(chord, way) * w->motion[body].extent;
-}
-
-/* m, the same of what is long: of others it makes no difference. */
-static float long_swing_of(const cn_World *w, int body) {
-    return w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
-}
-
 /* Only where it has turned by so much that a corner may be behind it. */
 static void check_spine(cn_World *w, int body, int piece) {
     cn_Turning found;
-    if (swing_of(w, body) < w->cold[body].inner_radius) return;
+    if (cn_guard_swing_of(w, body) < w->cold[body].inner_radius) return;
     if (cn_turning_find(&found, w, body, piece)) turn_back(w, body, piece, &found);
 }
 
@@ -262,11 +220,11 @@ typedef enum Stop { STOP_NONE = 0, STOP_STILL = 1, STOP_MOVING = 2 } Stop; /* bi
 
 /* Draws the way of its middle, and returns what has put it back. */
 static unsigned check_middle(cn_World *w, int body, int piece, float most, bool back) {
-    cn_Way way = way_of(w, body, piece, middle_of(w, body, piece));
+    cn_Way way = way_of(w, body, piece, cn_guard_middle_of(w, body, piece));
     way.most = most;
     way.core = core_of(w, body);
     /* what waits and never met by what was expected may be a target */
-    bool all = most > 0 || !foreseen(w, piece, way.to);
+    bool all = most > 0 || !cn_guard_foreseen(w, piece, way.to);
     if (all) cn_way_try_all(&way);
     /* what was struck is where the trees have not followed it to yet */
     if (!all || most > 0) cn_way_try_contacts(&way);
@@ -278,7 +236,7 @@ static unsigned check_middle(cn_World *w, int body, int piece, float most, bool 
 static unsigned check_piece(cn_World *w, int body, int piece, float most) {
     if (most == 0 && w->body_flags[body] & CN_BODY_LONG) {
         check_spine(w, body, piece);
-        if (is_alone(w, piece)) check_ends(w, body, piece);
+        if (cn_guard_is_alone(w, piece)) check_ends(w, body, piece);
     }
     unsigned stopped = check_middle(w, body, piece, most, false);
     return stopped ? stopped | check_middle(w, body, piece, most, true) : STOP_NONE;
@@ -312,125 +270,10 @@ static bool check(cn_World *w, int body, float most) {
     return all != STOP_NONE;
 }
 
-static bool has_middle(const cn_World *w, int body) {
-    return w->cold[body].first_shape >= 0 && w->mass[body].inv_m > 0;
-}
-
-/* What is drawn of a body, its middle and perhaps its ends, as a wall sees it. */
-typedef struct Core {
-    float depth;  /* m, at least so far behind its own surface */
-    float swing;  /* m, at most so much further than the middle it may have moved */
-    cn_Span span; /* all of it was in there */
-    bool any;     /* nothing is known of it */
-} Core;
-
-/* How the middle of a body has gone as a wall sees it, and by how much other points of it may have
- * gone further, since the wall turns. */
-typedef struct Relative {
-    cn_Vec way;  /* m */
-    float swing; /* m */
-} Relative;
-
-#define TURNED 0.1f /* rad: for a wall that turns by less its own frame is as good as straight */
-
-static Relative seen_by(const cn_World *w, int wall, int body) {
-    cn_Vec own = {w->old_pose[body].dx, w->old_pose[body].dy};
-    if (!(w->body_flags[wall] & CN_BODY_KINEMATIC)) return (Relative){own, 0};
-    cn_Pose then = cn_pose_before(w, wall);
-    cn_Pos from = cn_pose_center(&then), to = cn_pose_center(&w->pose[wall]),
-           p = cn_pose_center(&w->pose[body]);
-    cn_Vec way = {own.x - (float)(to.x - from.x), own.y - (float)(to.y - from.y)};
-    cn_Vec arm = {(float)(p.x - to.x), (float)(p.y - to.y)};
-    cn_Rot turn = cn_rot_rel(then.q, w->pose[wall].q);
-    float chord = cn_absf(turn.s) + (1 - turn.c), extent = w->motion[body].extent;
-    float turned = cn_maxf(chord, cn_absf(w->motion[wall].w) * w->scratch.dt);
-    if (turned > TURNED) return (Relative){way, cn_minf(turned, 2) * (cn_length(arm) + extent)};
-    return (Relative){cn_add(way, cn_sub(cn_unrotate(turn, arm), arm)), turned * extent};
-}
-
-/* The wall lies behind the plane that the contact was found with, and the core of the body is in
- * front of it by its depth and the separation: a core that came nearer by less has not passed. */
-static bool may_pass(const cn_Contact *c, int body, const Core *core, const Relative *seen) {
-    if (c->count == 0 || core->any) return true;
-    float along = cn_dot(seen->way, c->normal), nearer = body == c->body_a ? along : -along;
-    float gap = c->separation[0];
-    if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
-    return nearer + core->swing + seen->swing > SURE * core->depth + gap;
-}
-
-static Core core_seen(const cn_World *w, int body) {
-    bool has_ends = w->body_flags[body] & CN_BODY_LONG;
-    int piece = w->motion_block[body / CN_LANES].first[body % CN_LANES];
-    Core core = {.depth = w->cold[body].least_reach, .swing = has_ends ? swing_of(w, body) : 0};
-    if (has_ends) core.depth = cn_minf(core.depth, w->piece[piece].radius);
-    core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
-    cn_Pose then = cn_pose_before(w, body);
-    float around = has_ends || core.any ? w->motion[body].extent : 0;
-    /* what a joint holds goes round it, and further out than straight */
-    if (w->body_flags[body] & CN_BODY_JOINTED)
-        around += cn_minf(core.swing, CN_SWINGS * 2 * around);
-    core.span = cn_span_of(cn_pose_center(&then), cn_pose_center(&w->pose[body]), (double)around);
-    return core;
-}
-
-typedef struct Thrown {
-    cn_World *w;
-    uint8_t *far, *passing; /* by eight bodies: those that moved far, and of these those that may
-                               have passed a wall */
-} Thrown;
-
-/* m: less than this share of its thickness nothing has to pass by, as a body is looked at. */
-static float near_way(const cn_World *w, int body) {
-    return cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
-}
-
-/* A body that moves by less is within its box yet, as it was deep in nothing before. */
-static bool moved_far(const cn_World *w, int body) {
-    cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
-    float swing = long_swing_of(w, body), most = near_way(w, body);
-    return swing > CN_GUARD_FAR * w->cold[body].inner_radius || cn_length_sq(d) > most * most;
-}
-
-/* Has a wall gone over it by so much while it moved less? */
-static bool overtaken(const cn_World *w, int body, const Relative *seen) {
-    return cn_length(seen->way) + seen->swing + long_swing_of(w, body) > near_way(w, body);
-}
-
-static void try_wall(const Thrown *t, int contact) {
-    const cn_World *w = t->w;
-    const cn_Contact *c = &w->contact[contact];
-    int end = 1 - cn_static_contact_end(c), body = cn_static_contact_body(c);
-    int wall = end ? c->body_b : c->body_a;
-    unsigned bit = 1u << body % CN_LANES;
-    bool far = t->far[body / CN_LANES] & bit, moves = w->body_flags[wall] & CN_BODY_KINEMATIC;
-    if (!(far || moves) || !has_middle(w, body)) return;
-    Relative seen = seen_by(w, wall, body);
-    if (moves ? !overtaken(w, body, &seen) : !moved_far(w, body)) return;
-    Core core = core_seen(w, body);
-    if (cn_span_meets(w, &core.span, c, end) && may_pass(c, body, &core, &seen))
-        __atomic_fetch_or(&t->passing[body / CN_LANES], (uint8_t)bit, __ATOMIC_RELAXED);
-}
-
-/* Contacts with walls, as they lie: to walk the lists of all fast bodies takes longer. Those of
- * bodies that were woken since the narrow phase have not been looked at there. */
-static void find_passing(void *context, int first, int end, int worker) {
-    const Thrown *t = context;
-    const cn_World *w = t->w;
-    (void)worker;
-    for (int i = first; i < end; i++) {
-        const cn_ContactWord *word = &w->scratch.contact.words[i];
-        for (uint64_t bits = word->walls & w->active[i]; bits; bits &= bits - 1)
-            try_wall(t, cn_contact_at(i, bits));
-        for (uint64_t bits = w->active[i] & ~word->seen; bits; bits &= bits - 1)
-            if (w->contact[cn_contact_at(i, bits)].flags & CN_CONTACT_WALL)
-                try_wall(t, cn_contact_at(i, bits));
-    }
-}
-
 /* A group is one thread's: only what cannot be pushed stops a body here, and no other body is
  * asked. */
 static void check_octets(void *context, int first, int end, int worker) {
-    const Thrown *t = context;
+    const cn_Thrown *t = context;
     cn_World *w = t->w;
     (void)worker;
     for (int i = first; i < end; i++) {
@@ -438,11 +281,11 @@ static void check_octets(void *context, int first, int end, int worker) {
         unsigned passing = t->passing[g->index];
         for (unsigned left = g->astray | passing; left; left &= left - 1) {
             int lane = __builtin_ctz(left), body = g->index * CN_LANES + lane;
-            if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
+            if (w->body_flags[body] & CN_BODY_RESTING || !cn_guard_has_middle(w, body)) continue;
             int piece = w->motion_block[g->index].first[lane];
             bool passes = passing >> lane & 1;
-            if (!passes &&
-                (!moved_far(w, body) || foreseen(w, piece, cn_pose_center(&w->pose[body]))))
+            if (!passes && (!cn_guard_moved_far(w, body) ||
+                            cn_guard_foreseen(w, piece, cn_pose_center(&w->pose[body]))))
                 continue;
             (void)check(w, body, 0);
         }
@@ -461,16 +304,25 @@ static bool clear_marks(cn_World *w, int blocks) {
     return true;
 }
 
+/* Those of bodies that were woken since, and of new ones. */
+static bool has_unlisted(const cn_World *w) {
+    uint64_t any = 0;
+    for (int i = 0; i < cn_contact_words(w); i++)
+        any |= w->active[i] &
+               (i < w->scratch.ccd.guarded_words ? ~w->scratch.contact.words[i].seen : ~0ull);
+    return any || w->scratch.contact.wall_bodies == 0; /* no list, perhaps for lack of memory */
+}
+
 static void check_thrown(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int blocks = w->bodies.count / CN_LANES + 1;
     unsigned any = 0;
     if (!clear_marks(w, blocks)) return;
-    Thrown t = {w, s->ccd.guarded, s->ccd.guarded + blocks};
+    cn_Thrown t = {w, s->ccd.guarded, s->ccd.guarded + blocks};
     for (int i = 0; i < s->activity.octet_count; i++)
         any |= t.far[s->activity.octets[i].index] = s->activity.octets[i].far;
     if (!any && w->kinematics == 0) return;
-    cn_jobs_run(w->jobs, find_passing, &t, s->ccd.guarded_words, WORDS_EACH);
+    cn_jobs_run(w->jobs, cn_guard_find_passing, &t, s->ccd.guarded_words, WORDS_EACH);
     cn_jobs_run(w->jobs, check_octets, &t, s->activity.octet_count, OCTETS_EACH);
 }
 
@@ -504,7 +356,7 @@ static void find_pressed(void *context, int first, int end, int worker) {
         for (unsigned bits = k->deep; bits; bits &= bits - 1) {
             const cn_Contact *c = &p->w->contact[k->rare->contact[__builtin_ctz(bits)]];
             int body = p->w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
-            if (pressed_in(p->w, c, body) && has_middle(p->w, body) &&
+            if (pressed_in(p->w, c, body) && cn_guard_has_middle(p->w, body) &&
                 (claim(p->once, body) || claim(p->twice, body)))
                 p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
         }
@@ -544,7 +396,7 @@ static void check_bullets(cn_World *w) {
         int body = s->activity.awake[i];
         bool moves = w->body_flags[body] & CN_BODY_AWAKE;
         if (!moves || w->cold[body].first_shape < 0) continue;
-        bool bullet = w->body_flags[body] & CN_BODY_BULLET && has_middle(w, body);
+        bool bullet = w->body_flags[body] & CN_BODY_BULLET && cn_guard_has_middle(w, body);
         if (!bullet || w->body_flags[body] & CN_BODY_RESTING) continue;
         hold_bullet(w, body);
     }
@@ -553,6 +405,7 @@ static void check_bullets(cn_World *w) {
 void cn_tunnel_walls(cn_World *w) {
     bool walls = w->plane_count > 0 || cn_bvh_count(w->tree_static) > 0 || w->kinematics > 0;
     if (!w->def.continuous || !(walls || w->bullets)) return;
+    w->scratch.ccd.unlisted = has_unlisted(w);
     check_thrown(w);
     check_pressed(w);
     if (w->bullets) check_bullets(w);

@@ -2,6 +2,8 @@
 #ifndef CN_TUNNEL_H
 #define CN_TUNNEL_H
 
+#include "contact/static_contacts.h"
+#include "data/contact_access.h"
 #include "data/world.h"
 
 /* times its extent: how far from its centre a body may be held while it swings */
@@ -49,6 +51,37 @@ static inline bool cn_span_meets(const cn_World *w, const cn_Span *s, const cn_C
     cn_Box box = w->box[end ? c->piece_b : c->piece_a];
     return s->x1 <= (double)box.x2 && s->x2 >= (double)box.x1 && s->y1 <= (double)box.y2 &&
            s->y2 >= (double)box.y1;
+}
+
+/* The contacts of a body with walls: those that the narrow phase has listed and that there still
+ * are, or, where it has not looked at all, those of all contacts of the body. */
+typedef struct cn_WallWalk {
+    int at; /* place in the list, or link; -1 = no more */
+} cn_WallWalk;
+
+static inline cn_WallWalk cn_wall_walk(const cn_World *w, int body) {
+    return (cn_WallWalk){w->scratch.ccd.unlisted ? w->cold[body].first_contact
+                                                 : cn_static_contacts_first(w, body)};
+}
+
+/* -1: that was all. */
+static inline int cn_wall_walk_next(const cn_World *w, cn_WallWalk *walk) {
+    while (walk->at >= 0) {
+        int contact = walk->at >> 1;
+        bool counts;
+        if (w->scratch.ccd.unlisted) {
+            uint32_t wall = walk->at & 1 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B;
+            counts = w->contact[contact].flags & wall;
+            walk->at = cn_contact_next(w, walk->at);
+        } else {
+            cn_WallLink link = w->scratch.contact.walls[walk->at];
+            contact = link.contact;
+            counts = w->active[contact >> 6] >> (contact & 63) & 1;
+            walk->at = link.next;
+        }
+        if (counts) return contact;
+    }
+    return -1;
 }
 
 /* rad/s, of a body within the step. */

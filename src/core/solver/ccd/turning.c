@@ -135,11 +135,12 @@ static bool counts(const cn_World *w, const cn_Contact *c, int other) {
 bool cn_turning_find(cn_Turning *found, const cn_World *w, int body, int piece) {
     Corner c = {.body = cn_passage_of(w, body), .spine = spine_of(w, piece)};
     *found = (cn_Turning){.w = w, .crossed = 2};
-    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
-        const cn_Contact *k = &w->contact[link >> 1];
-        int own = link & 1 ? k->piece_b : k->piece_a, other = link & 1 ? k->piece_a : k->piece_b;
-        uint32_t wall = link & 1 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B;
-        if (own == piece && k->flags & wall && counts(w, k, other)) try_corners(found, &c, other);
+    cn_WallWalk walk = cn_wall_walk(w, body);
+    for (int i; (i = cn_wall_walk_next(w, &walk)) >= 0;) {
+        const cn_Contact *k = &w->contact[i];
+        bool is_b = cn_static_contact_end(k) == 1;
+        int own = is_b ? k->piece_b : k->piece_a, other = is_b ? k->piece_a : k->piece_b;
+        if (own == piece && counts(w, k, other)) try_corners(found, &c, other);
     }
     return found->crossed <= 1;
 }
