@@ -299,6 +299,9 @@ static bool update_parts(cn_World *w) {
 static void place_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
+    const cn_Node *node = s->order.node;
+    const int *solid = s->order.solid;
+    cn_Placed *placed = s->order.placed;
     int words = cn_contact_words(p->w);
     (void)worker;
     for (int piece = first; piece < last; piece++) {
@@ -307,8 +310,8 @@ static void place_pieces(void *context, int first, int last, int worker) {
         i = i < words ? s->order.solid_words[i].first_solid : s->order.solid_count;
         to = to < words ? s->order.solid_words[to].first_solid : s->order.solid_count;
         for (; i < to; i++) {
-            int contact = s->order.solid[i];
-            s->order.placed[at[s->order.node[contact].place]++] =
+            int contact = solid[i];
+            placed[at[node[contact].place]++] =
                 (cn_Placed){contact, cn_island_bin_color(s, contact)};
         }
     }
@@ -318,13 +321,14 @@ static void place_pieces(void *context, int first, int last, int worker) {
 static void count_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
+    const cn_Placed *placed = s->order.placed;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *colored = s->order.colored + piece * p->colors,
             end = bound(s->order.solid_count, piece + 1, p);
         memset(colored, 0, (size_t)p->colors * sizeof *colored);
         for (int i = bound(s->order.solid_count, piece, p); i < end; i++)
-            colored[s->order.placed[i].color]++;
+            colored[placed[i].color]++;
     }
 }
 
@@ -453,14 +457,16 @@ static bool reserve_blocks(cn_StepMemory *s, int blocks) {
 static void lay_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
+    const cn_Placed *placed = s->order.placed;
+    int *laid = s->order.laid, *lane = s->order.lane;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *next = s->order.colored + piece * p->colors,
             end = bound(s->order.solid_count, piece + 1, p);
         for (int i = bound(s->order.solid_count, piece, p); i < end; i++) {
-            int contact = s->order.placed[i].contact, lane = next[s->order.placed[i].color]++;
-            s->order.laid[lane] = contact;
-            s->order.lane[contact] = lane;
+            int contact = placed[i].contact, at = next[placed[i].color]++;
+            laid[at] = contact;
+            lane[contact] = at;
         }
     }
 }

@@ -58,8 +58,9 @@ static inline int cn_island_bin_lot(const cn_StepMemory *s, int contact, int par
 
 /* The colour of a contact, counted over lots and rounds. */
 static inline int cn_island_bin_color(const cn_StepMemory *s, int contact) {
-    int color = cn_color_of(s, contact), round = color / CN_ROUND;
-    int first = round * s->order.lots * CN_COLORS;
+    int color = cn_color_of(s, contact);
+    if (color < CN_COLORS && s->order.joined) return color; /* as most are */
+    int round = color / CN_ROUND, first = round * s->order.lots * CN_COLORS;
     color %= CN_ROUND;
     int lot = cn_island_bin_lot(s, contact, color / CN_COLORS);
     return first + lot * CN_COLORS + color % CN_COLORS;
