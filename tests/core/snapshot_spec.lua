@@ -74,6 +74,7 @@ local NOT_STATE_OF_STEP <const> = {
   -- which of last step's lists hold: forgotten between two steps at any time
   ["order.prepared"] = "blocks are made anew", ["order.blocks_made"] = "the same",
   ["order.layer_count"] = "the same", ["order.lot_layer"] = "the same",
+  ["order.joined"] = "blocks are made anew", ["order.solid_listed"] = "none: all are compared",
   ["order.lots"] = "found in each step", ["order.lopsided"] = "the same",
   ["order.bins_met"] = "the same", ["order.home_block"] = "of stations",
   ["order.stepping_octets"] = "of stations", ["order.stations_sorted"] = "of stations",

@@ -95,6 +95,7 @@ typedef struct cn_OrderMemory {
     int layer_count, layers_capacity;
     int lot_layer[CN_LOTS + 1]; /* first layer of each lot: see island_bins.h */
     int lots;                   /* that there can be: one, or all */
+    bool joined;                /* blocks are made for one thread: see island_bins.h */
     int bins;                   /* in use: see island_bins.c */
     int *bin_root;           /* union-find parent, by body, of bodies that have met since the cut */
     uint8_t *bin, *home_bin; /* by body: of its contacts, CN_BINS = a stray; and at the cut */

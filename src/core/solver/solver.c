@@ -96,8 +96,15 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
                                                .contacts = kernels->relax});
 }
 
+/* Whether nothing goes through the sub-steps, as where all rests. */
+static bool is_idle(const cn_World *w) {
+    const cn_StepMemory *s = &w->scratch;
+    return s->order.stepping == 0 && s->order.block_count == 0 && w->joints.live == 0;
+}
+
 static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
     cn_World *w = stage->w;
+    if (is_idle(w)) return;
     cn_Jobs *jobs = stage->jobs = w->jobs;
     int substeps = w->def.substeps;
     if (!cn_solver_shares(w)) w->jobs = NULL;

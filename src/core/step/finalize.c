@@ -61,20 +61,26 @@ typedef struct Stage {
     atomic_bool sleepy, whirls;
 } Stage;
 
-/* The bodies of a group that have moved go into the events. Returns whether one of them may
- * sleep. */
-static bool tell_moved(cn_World *w, const cn_AwakeOctet *g, bool tell) {
-    cn_BodyId *next = tell ? w->events.moved + g->first_moved : NULL;
+/* The bodies of a group that have moved go into the events. */
+static void tell_moved(const cn_World *w, const cn_AwakeOctet *g, unsigned moved) {
+    const uint32_t *generation = w->bodies.generation + g->index * CN_LANES;
+    cn_BodyId *next = w->events.moved + g->first_moved;
+    uint32_t slot = (uint32_t)g->index * CN_LANES;
+    if (moved == ALL) {
+        for (uint32_t i = 0; i < CN_LANES; i++) next[i] = (cn_BodyId){slot + i, generation[i]};
+        return;
+    }
+    for (; moved; moved &= moved - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(moved);
+        *next++ = (cn_BodyId){slot + i, generation[i]};
+    }
+}
+
+/* Whether one of the group may sleep. */
+static bool has_sleepy(const cn_World *w, const cn_AwakeOctet *g, unsigned moved) {
+    const float *time = w->sleep_time + g->index * CN_LANES;
     bool sleepy = false;
-    if (g->still && g->mask == ALL && tell && !w->def.sleep) {
-        for (int i = 0; i < CN_LANES; i++) next[i] = cn_body_id(w, g->index * CN_LANES + i);
-        return false;
-    }
-    for (unsigned left = g->mask & (unsigned)~g->lost; left; left &= left - 1) {
-        int body = g->index * CN_LANES + __builtin_ctz(left);
-        sleepy |= w->sleep_time[body] >= CN_TIME_TO_SLEEP;
-        if (tell) *next++ = cn_body_id(w, body);
-    }
+    for (; moved; moved &= moved - 1) sleepy |= time[__builtin_ctz(moved)] >= CN_TIME_TO_SLEEP;
     return sleepy;
 }
 
@@ -86,7 +92,9 @@ static void finish_octets(void *context, int first, int end, int worker) {
     for (int i = first; i < end; i++) {
         const cn_AwakeOctet *g = &stage->w->scratch.activity.octets[i];
         if (g->turns) whirls |= count_turns(stage->w, g, stage->dt);
-        sleepy |= tell_moved(stage->w, g, stage->tell);
+        unsigned moved = g->mask & (unsigned)~g->lost;
+        if (stage->tell) tell_moved(stage->w, g, moved);
+        if (stage->w->def.sleep) sleepy |= has_sleepy(stage->w, g, moved);
     }
     if (sleepy) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
     if (whirls) atomic_store_explicit(&stage->whirls, true, memory_order_relaxed);

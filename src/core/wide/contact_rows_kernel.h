@@ -6,12 +6,10 @@ static const cn_Contact no_contact = {0};
 
 INLINE vf inverse(vf k) { return choose(k > splat(0), splat(1) / k, splat(0)); }
 
-INLINE void fill_masses(cn_Block *k, const cn_Mass *mass) {
-    for (int i = 0; i < CN_LANES; i++) {
-        cn_Mass a = mass[k->a[i]], b = mass[k->b[i]];
-        k->inv_ma[i] = a.inv_m, k->inv_ia[i] = a.inv_i;
-        k->inv_mb[i] = b.inv_m, k->inv_ib[i] = b.inv_i;
-    }
+INLINE Masses masses_at(const cn_Mass *mass, const int32_t *station) {
+    cn_Mass own[CN_LANES] __attribute__((aligned(32)));
+    for (int i = 0; i < CN_LANES; i++) own[i] = mass[station[i]];
+    return load_masses(own);
 }
 
 typedef struct Frame {
@@ -35,6 +33,16 @@ INLINE void prepare_point(cn_Block *k, int j, const Frame *f, vf rx, vf ry, vf g
     store(q->tangent_mass, choose(used, inverse(kt), zero));
     store(q->normal_total, zero);
     store(q->tangent_total, zero);
+}
+
+/* Of no lane: as above with none used. */
+INLINE void clear_point(cn_Block *k, int j) {
+    cn_BlockPoint *p = &k->point[j];
+    cn_BlockLate *q = &k->late[j];
+    vf zero = splat(0);
+    store(p->rx, zero), store(p->ry, zero), store(p->base, zero);
+    store(p->normal_mass, zero), store(q->tangent_mass, zero);
+    store(q->normal_total, zero), store(q->tangent_total, zero);
 }
 
 /* Rounding of both pieces together; most blocks have none. */
@@ -90,19 +98,19 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
             k->b[j] = of->station[b.at[j]];
         }
         *(vi *)(void *)k->rare->flags = flags;
-        fill_masses(k, of->mass);
+        Masses ma = masses_at(of->mass, k->a), mb = masses_at(of->mass, k->b);
+        store(k->inv_ma, ma.inv_m), store(k->inv_ia, ma.inv_i);
+        store(k->inv_mb, mb.inv_m), store(k->inv_ib, mb.inv_i);
         store(k->nx, frame.x), store(k->ny, frame.y);
         store(k->dx, frame.z), store(k->dy, frame.w);
         store(k->friction, gap.z);
-        Frame f = {
-            frame.x,         frame.y,        frame.z, frame.w, load(k->inv_ma) + load(k->inv_mb),
-            load(k->inv_ia), load(k->inv_ib)};
+        Frame f = {frame.x, frame.y, frame.z, frame.w, ma.inv_m + mb.inv_m, ma.inv_i, mb.inv_i};
+        vi fixed = (ma.inv_m == splat(0)) | (mb.inv_m == splat(0));
         k->two = bits_of(two) != 0;
-        k->any_fixed = bits_of((load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0))) != 0;
+        k->any_fixed = bits_of(fixed) != 0;
         k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
         k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
         k->any_bounce = false; /* until the impact phase says so */
-        vi fixed = (load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0));
         vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
         k->cold = (uint8_t)bits_of(cold & (impulse.z == splat(0)));
         vf allowed = splat(-of->slop);
@@ -110,7 +118,10 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         k->deep = (uint8_t)bits_of(deep & fixed);
         vf radii = load_radii(k, of, row);
         prepare_point(k, 0, &f, arm.x, arm.y, gap.x - radii, one);
-        prepare_point(k, 1, &f, arm.z, arm.w, gap.y - radii, two);
+        if (k->two)
+            prepare_point(k, 1, &f, arm.z, arm.w, gap.y - radii, two);
+        else
+            clear_point(k, 1);
         store(k->point[0].normal_impulse, choose(one, impulse.x, splat(0)));
         store(k->late[0].tangent_impulse, choose(one, impulse.y, splat(0)));
         store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));

@@ -49,9 +49,18 @@ typedef struct Rows {
     char *row[CN_LANES];
 } Rows;
 
-INLINE Rows rows_of(const int32_t *body, void *array, size_t size) {
+/* Whether the bodies of a block follow each other, as most do: then one place says where all of
+ * them are (run). */
+INLINE bool in_a_row(const int32_t *body) {
+    vi next = splat_int(body[0]) + (vi){0, 1, 2, 3, 4, 5, 6, 7};
+    return body[0] > 0 && bits_of(load_ints(body) == next) == 0xff;
+}
+
+INLINE Rows rows_of(const int32_t *body, void *array, size_t size, bool run) {
     Rows r;
-    for (int i = 0; i < CN_LANES; i++) r.row[i] = (char *)array + (size_t)body[i] * size;
+    char *first = (char *)array + (size_t)body[0] * size;
+    for (size_t i = 0; i < CN_LANES; i++)
+        r.row[i] = run ? first + i * size : (char *)array + (size_t)body[i] * size;
     return r;
 }
 
@@ -59,9 +68,9 @@ INLINE Columns from_rows(const Rows *r, size_t offset) {
     return gather_rows((const char *const *)r->row, offset);
 }
 
-INLINE Rows rows_to(const int32_t *body, void *array, size_t size, void *nowhere) {
-    Rows r = rows_of(body, array, size);
-    for (int i = 0; i < CN_LANES; i++)
+INLINE Rows rows_to(const int32_t *body, void *array, size_t size, void *nowhere, bool run) {
+    Rows r = rows_of(body, array, size, run);
+    for (int i = 0; i < CN_LANES && !run; i++)
         if (body[i] == 0) r.row[i] = (char *)nowhere;
     return r;
 }
@@ -144,7 +153,7 @@ INLINE Tunings load_tunings(const cn_MotionStep *s, vi at) {
 
 /* Of the bodies of a step block, once more: few are damped, and for those it is not kept. */
 INLINE Tunings tunings_of(const cn_MotionStep *s, const cn_StepBlock *k) {
-    Rows r = rows_of(k->body, s->drive, sizeof(cn_Drive));
+    Rows r = rows_of(k->body, s->drive, sizeof(cn_Drive), false);
     return load_tunings(s, (vi)from_rows(&r, 0).w);
 }
 
@@ -218,14 +227,20 @@ static void let_be(const cn_MotionStep *s, int first, int end) {
     }
 }
 
-INLINE Masses prepare_masses(const cn_MotionStep *s, const cn_StepBlock *k, int n) {
+INLINE Masses prepare_masses(const cn_MotionStep *s, const cn_StepBlock *k, int n, bool run) {
     cn_Mass *own = s->step_mass + (n + 1) * CN_LANES;
-    for (int i = 0; i < CN_LANES; i++) own[i] = s->mass[k->body[i]];
+    if (run)
+        memcpy(own, s->mass + k->body[0], CN_LANES * sizeof *own);
+    else
+        for (int i = 0; i < CN_LANES; i++) own[i] = s->mass[k->body[i]];
     return load_masses(own);
 }
 
-INLINE vi prepare_flags(const cn_MotionStep *s, cn_StepBlock *k) {
-    for (int i = 0; i < CN_LANES; i++) k->flags[i] = (int32_t)s->flags[k->body[i]];
+INLINE vi prepare_flags(const cn_MotionStep *s, cn_StepBlock *k, bool run) {
+    if (run)
+        memcpy(k->flags, s->flags + k->body[0], sizeof k->flags);
+    else
+        for (int i = 0; i < CN_LANES; i++) k->flags[i] = (int32_t)s->flags[k->body[i]];
     return load_ints(k->flags);
 }
 
@@ -240,21 +255,22 @@ INLINE void fetch_block(const cn_MotionStep *s, int n, int end) {
 }
 
 /* Forces are used up in this step. */
-INLINE Columns take_forces(const cn_MotionStep *s, const cn_StepBlock *k) {
+INLINE Columns take_forces(const cn_MotionStep *s, const cn_StepBlock *k, bool run) {
     cn_Drive nowhere;
-    Rows r = rows_of(k->body, s->drive, sizeof(cn_Drive));
+    Rows r = rows_of(k->body, s->drive, sizeof(cn_Drive), run);
     Columns push = from_rows(&r, 0);
     if (!bits_of(any_force(push))) return push;
-    r = rows_to(k->body, s->drive, sizeof(cn_Drive), &nowhere);
+    r = rows_to(k->body, s->drive, sizeof(cn_Drive), &nowhere, run);
     scatter_rows(r.row, 0, without_forces(push, splat_int(-1)));
     return push;
 }
 
 /* From the velocity as reported to the one that drifts; a velocity that was set from outside has
  * no part of contacts in it. */
-INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi moves, vi flags) {
-    Rows from = rows_of(k->body, s->motion, sizeof(cn_Motion));
-    Rows own = rows_of(k->body, s->sync, sizeof(cn_Sync));
+INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi moves, vi flags,
+                           bool run) {
+    Rows from = rows_of(k->body, s->motion, sizeof(cn_Motion), run);
+    Rows own = rows_of(k->body, s->sync, sizeof(cn_Sync), run);
     Columns v = from_rows(&from, 0), sync = from_rows(&own, 0);
     vi keep = moves & ~has(flags, CN_BODY_FRESH);
     vf half = splat(0.5f), spin_half = half;
@@ -282,20 +298,27 @@ static void brief_block(const cn_MotionStep *s, const cn_StepBlock *k, cn_StepBr
     }
 }
 
+INLINE void prepare_block(const cn_MotionStep *s, int n, bool run) {
+    cn_StepBlock *k = &s->steps[n + 1];
+    vi flags = prepare_flags(s, k, run);
+    Masses m = prepare_masses(s, k, n, run);
+    vi moves = (load_ints(k->body) != 0) & (m.inv_m > zeros());
+    uint8_t jointed = (uint8_t)bits_of(has(flags, CN_BODY_JOINTED));
+    s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
+                                          (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)), jointed,
+                                          s->lonely && !jointed};
+    prepare_kick(s, k, take_forces(s, k, run), m, moves, flags);
+    leave_reported(s, k, n, moves, flags, run);
+    if (s->step_brief) brief_block(s, k, s->step_brief + (n + 1) * CN_LANES);
+}
+
 static void prepare(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         fetch_block(s, n, end);
-        cn_StepBlock *k = &s->steps[n + 1];
-        vi flags = prepare_flags(s, k);
-        Masses m = prepare_masses(s, k, n);
-        vi moves = (load_ints(k->body) != 0) & (m.inv_m > zeros());
-        uint8_t jointed = (uint8_t)bits_of(has(flags, CN_BODY_JOINTED));
-        s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
-                                              (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)), jointed,
-                                              s->lonely && !jointed};
-        prepare_kick(s, k, take_forces(s, k), m, moves, flags);
-        leave_reported(s, k, n, moves, flags);
-        if (s->step_brief) brief_block(s, k, s->step_brief + (n + 1) * CN_LANES);
+        if (in_a_row(s->steps[n + 1].body))
+            prepare_block(s, n, true);
+        else
+            prepare_block(s, n, false);
     }
     if (s->step_brief && first == 0) brief_block(s, &s->steps[0], s->step_brief);
 }
@@ -449,12 +472,20 @@ INLINE vi goes_on(const cn_StepBlock *k, vf size, vf x, vf y, vf w) {
 /* Velocities, ways and what goes with them back to where the bodies are. */
 INLINE void send_home(const cn_MotionStep *s, const cn_StepBlock *k, int n, Columns v,
                       Columns sync) {
+    Columns way = load_rows(STEP_WAY(s, n), sizeof(cn_Motion));
     cn_Motion no_motion;
     cn_Sync no_sync;
-    Rows to = rows_to(k->body, s->motion, sizeof(cn_Motion), &no_motion);
+    if (in_a_row(k->body)) {
+        char *motion = (char *)(s->motion + k->body[0]);
+        store_rows(motion, sizeof(cn_Motion), v);
+        store_rows(motion + offsetof(cn_Motion, dx), sizeof(cn_Motion), way);
+        store_rows((char *)(s->sync + k->body[0]), sizeof(cn_Sync), sync);
+        return;
+    }
+    Rows to = rows_to(k->body, s->motion, sizeof(cn_Motion), &no_motion, false);
     scatter_rows(to.row, 0, v);
-    scatter_rows(to.row, offsetof(cn_Motion, dx), load_rows(STEP_WAY(s, n), sizeof(cn_Motion)));
-    to = rows_to(k->body, s->sync, sizeof(cn_Sync), &no_sync);
+    scatter_rows(to.row, offsetof(cn_Motion, dx), way);
+    to = rows_to(k->body, s->sync, sizeof(cn_Sync), &no_sync, false);
     scatter_rows(to.row, 0, sync);
 }
 

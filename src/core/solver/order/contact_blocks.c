@@ -22,6 +22,10 @@
 #define PLACES     512 /* count of values of cn_Node.place */
 /* count of pieces of a list, however many threads there are: each has counters of its own */
 #define MOST_PIECES 16
+/* count of bodies awake, up to which parts are joined: more than a cache holds are better solved
+ * part by part, each of which it may hold */
+#define MOST_JOINED 8000
+
 /* ---- what there is to solve --------------------------------------------------------------- */
 
 static bool reserve(cn_World *w) {
@@ -128,6 +132,10 @@ typedef struct Stage {
     atomic_bool bounces;
 } Stage;
 
+static bool joins_parts(const cn_World *w) {
+    return !w->jobs && w->scratch.activity.awake_count <= MOST_JOINED;
+}
+
 static Stage stage_of(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
     bool known = s->order.solid_listed > 0;
@@ -139,7 +147,8 @@ static Stage stage_of(const cn_World *w) {
                    .step = step,
                    .known = known,
                    .placed = known && !cut,
-                   .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->order.blocks_made};
+                   .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->order.blocks_made ||
+                             s->order.joined != joins_parts(w)};
 }
 
 /* Of contacts that were in the blocks and are, those that are others by now. */
@@ -290,6 +299,9 @@ static bool update_parts(cn_World *w) {
 static void place_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
+    const cn_Node *node = s->order.node;
+    const int *solid = s->order.solid;
+    cn_Placed *placed = s->order.placed;
     int words = cn_contact_words(p->w);
     (void)worker;
     for (int piece = first; piece < last; piece++) {
@@ -298,8 +310,8 @@ static void place_pieces(void *context, int first, int last, int worker) {
         i = i < words ? s->order.solid_words[i].first_solid : s->order.solid_count;
         to = to < words ? s->order.solid_words[to].first_solid : s->order.solid_count;
         for (; i < to; i++) {
-            int contact = s->order.solid[i];
-            s->order.placed[at[s->order.node[contact].place]++] =
+            int contact = solid[i];
+            placed[at[node[contact].place]++] =
                 (cn_Placed){contact, cn_island_bin_color(s, contact)};
         }
     }
@@ -309,13 +321,14 @@ static void place_pieces(void *context, int first, int last, int worker) {
 static void count_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
+    const cn_Placed *placed = s->order.placed;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *colored = s->order.colored + piece * p->colors,
             end = bound(s->order.solid_count, piece + 1, p);
         memset(colored, 0, (size_t)p->colors * sizeof *colored);
         for (int i = bound(s->order.solid_count, piece, p); i < end; i++)
-            colored[s->order.placed[i].color]++;
+            colored[placed[i].color]++;
     }
 }
 
@@ -389,18 +402,16 @@ static bool has_color(const int *total, int color, int first, int end) {
     return sum > 0;
 }
 
-/* Of a part: bins and strays are one. */
+/* Of parts that are solved side by side. As many whether they are joined or not. */
 static int most_colors(const Pieces *p) {
-    int most = 0, end;
+    static const int begin[] = {CN_LOT_BINS, CN_LOT_PAIRS, CN_LOT_QUARTERS, CN_LOT_MIDDLE, CN_LOTS};
     const cn_StepMemory *s = &p->w->scratch;
-    for (int lot = 0; lot < s->order.lots; lot = end) {
-        int count = 0;
-        end = lot < CN_LOT_DOMAINS ? CN_LOT_DOMAINS : lot + 1;
-        if (end > s->order.lots) end = s->order.lots;
-        if (!is_used(s, lot)) continue;
+    int most = 0, levels = s->order.lots == 1 ? 1 : 4;
+    for (int level = 0; level < levels; level++) {
+        int count = 0, end = s->order.lots == 1 ? 1 : begin[level + 1];
         for (int round = 0; round < p->colors; round += s->order.lots * CN_COLORS)
             for (int color = 0; color < CN_COLORS; color++)
-                count += has_color(totals(p) + round, color, lot, end);
+                count += has_color(totals(p) + round, color, begin[level], end);
         most = count > most ? count : most;
     }
     return most;
@@ -446,14 +457,16 @@ static bool reserve_blocks(cn_StepMemory *s, int blocks) {
 static void lay_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
+    const cn_Placed *placed = s->order.placed;
+    int *laid = s->order.laid, *lane = s->order.lane;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *next = s->order.colored + piece * p->colors,
             end = bound(s->order.solid_count, piece + 1, p);
         for (int i = bound(s->order.solid_count, piece, p); i < end; i++) {
-            int contact = s->order.placed[i].contact, lane = next[s->order.placed[i].color]++;
-            s->order.laid[lane] = contact;
-            s->order.lane[contact] = lane;
+            int contact = placed[i].contact, at = next[placed[i].color]++;
+            laid[at] = contact;
+            lane[contact] = at;
         }
     }
 }
@@ -477,6 +490,7 @@ static bool make_blocks(cn_World *w) {
     Pieces p = {.w = w, .count = pieces_for(w)};
     exchange(w);
     list_solid(&p);
+    s->order.joined = joins_parts(w);
     if (!update_parts(w)) return false;
     s->order.has_colors = s->order.solid_count > 0;
     if (s->order.solid_count == 0) {

@@ -40,15 +40,30 @@ static inline int cn_island_bin_home(const cn_StepMemory *s, int body) {
     return body < s->order.bin_bodies ? s->order.home_bin[body] : 0;
 }
 
+/* Where one thread solves all, parts that share no body that moves are one lot: their contacts of
+ * one colour stand together, so that fewer blocks have lanes without any. */
+static inline int cn_island_bin_joined(int part) {
+    if (part < CN_PART_PAIRS) return CN_LOT_BINS;
+    if (part < CN_PART_QUARTERS) return CN_LOT_PAIRS;
+    return part < CN_PART_MIDDLE ? CN_LOT_QUARTERS : CN_LOT_MIDDLE;
+}
+
+/* The lot of a contact with a colour of that part. */
+static inline int cn_island_bin_lot(const cn_StepMemory *s, int contact, int part) {
+    if (s->order.joined) return cn_island_bin_joined(part);
+    if (part > CN_PART_FREE) return CN_BINS + part;
+    const cn_Node *n = &s->order.node[contact];
+    return s->order.bins == 1 ? CN_LOT_BINS : s->order.bin[n->a >= 0 ? n->a : n->b];
+}
+
 /* The colour of a contact, counted over lots and rounds. */
 static inline int cn_island_bin_color(const cn_StepMemory *s, int contact) {
-    int color = cn_color_of(s, contact), round = color / CN_ROUND;
-    int first = round * s->order.lots * CN_COLORS;
+    int color = cn_color_of(s, contact);
+    if (color < CN_COLORS && s->order.joined) return color; /* as most are */
+    int round = color / CN_ROUND, first = round * s->order.lots * CN_COLORS;
     color %= CN_ROUND;
-    if (color >= CN_COLORS) return first + CN_BINS * CN_COLORS + color;
-    if (s->order.bins == 1) return first + color;
-    const cn_Node *n = &s->order.node[contact];
-    return first + s->order.bin[n->a >= 0 ? n->a : n->b] * CN_COLORS + color;
+    int lot = cn_island_bin_lot(s, contact, color / CN_COLORS);
+    return first + lot * CN_COLORS + color % CN_COLORS;
 }
 
 #endif
