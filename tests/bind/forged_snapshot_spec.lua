@@ -177,6 +177,62 @@ describe("a forged snapshot", function()
     assert.matches("damaged", refused(world, forge(taken, at, string.pack("<i4i4", 2, 1))))
   end)
 
+  it("is refused if a body has not as many joints as it says", function()
+    local world = cairn.world {}
+    local a, b = world:box { w = 1, h = 1 }, world:box { x = 2, w = 1, h = 1 }
+    world:revolute { a = a, b = b, at = { 1, 0 } }
+    local taken = world:snapshot()
+    -- no contact, none near, the second end of the first joint, and one in all
+    local at = 12 + place_of(string.pack("<i4i4i4i4", -1, 0, 3, 1), taken)
+    for _, forged in ipairs { 0, 2, -1, 0x40800000, 0x7fffffff } do
+      assert.equal("snapshot is damaged: a body has a broken list",
+        refused(world, forge(taken, at, string.pack("<i4", forged))))
+    end
+    for _, turns in ipairs { 1 << 29, -1 << 31 } do -- behind its count of joints
+      assert.equal("snapshot is damaged: a body has a value that is none",
+        refused(world, forge(taken, at + 4, string.pack("<i4", turns))))
+    end
+  end)
+
+  -- Six boxes that have come together and are not yet asleep: an island that is solved directly.
+  local function island()
+    local world = cairn.world {}
+    world:box { type = "static", y = -0.5, w = 20, h = 1 }
+    for i = 1, 6 do world:box { x = 0.02 * (i % 3), y = 1.05 * i - 0.5, w = 1, h = 1 } end
+    for _ = 1, 30 do world:step() end
+    return world
+  end
+
+  -- Its contacts would be read twice, into room for once.
+  it("is refused if a body is in an island at rest twice", function()
+    local world = island()
+    local taken, at = world:snapshot(), nil
+    for place = HEAD + 1, #taken - 28 do -- how many, and which: 2 to 7 in some order
+      local count, a, b, c, d, e, f = string.unpack("<i4i4i4i4i4i4i4", taken, place)
+      local ids = { a, b, c, d, e, f }
+      table.sort(ids)
+      if count == 6 and table.concat(ids, " ") == "2 3 4 5 6 7" then at = place end
+    end
+    assert.is_not_nil(at)
+    for k = 1, 6 do
+      local other = string.unpack("<i4", taken, at + 4 * (k % 6 + 1))
+      assert.equal("snapshot is damaged: an island at rest is not that of its bodies",
+        refused(world, forge(taken, at + 4 * k, string.pack("<i4", other))))
+    end
+  end)
+
+  it("is refused if a flag of a factor is neither 0 nor 1", function()
+    local world, found = island(), 0
+    local taken = world:snapshot()
+    for at = HEAD + 1, #taken do
+      if taken:byte(at) == 1 then
+        local ok, message = world:restore(forge(taken, at, "\x80"))
+        if not ok and message:find("has a flag that is none", 1, true) then found = found + 1 end
+      end
+    end
+    assert.equal(2, found) -- has an order, has values
+  end)
+
   it("is refused if the colours that a body has are not those of its contacts", function()
     local world = cairn.world { sleep = false }
     world:box { type = "static", y = -0.5, w = 10, h = 1 }

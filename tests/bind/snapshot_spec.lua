@@ -274,6 +274,20 @@ describe("world:restore", function()
   end)
 end)
 
+describe("world:save and cairn.load", function()
+  it("refuse a folder, a pipe and a device, which stay what they are", function()
+    local world, path = world_with_box(), path_of ".pipe"
+    assert.is_true(os.execute(("mkfifo '%s'"):format(path)))
+    for where, what in pairs { ["/tmp"] = "a folder", [path] = "not a regular file",
+      ["/dev/null"] = "not a regular file" } do
+      local sentence = ("%s: is %s"):format(where, what)
+      assert.same({ nil, sentence }, { world:save(where) })
+      assert.same({ nil, sentence }, { cairn.load(where) })
+    end
+    assert.is_true(os.execute(("test -p '%s' && test -c /dev/null"):format(path)))
+  end)
+end)
+
 describe("world:clone", function()
   it("is a world of its own with the same names, layers and settings", function()
     local world = world_with_box()

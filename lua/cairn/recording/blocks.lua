@@ -132,6 +132,11 @@ local function read_file(path)
   end
   local file, message = io.open(path, "rb")
   if not file then return nil, reason(message) end
+  local _, problem = file:read(0) -- a folder can be opened, but not read
+  if problem then
+    file:close()
+    return nil, reason(problem)
+  end
   -- Lua makes room for what is asked for before it reads
   local size = file:seek "end"
   if size and size > LARGEST then

@@ -49,9 +49,10 @@ local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, rest
 
 -- ---- what is kept -------------------------------------------------------------------------------
 
-local function poses_of(s)
+-- Of all bodies, or of those that are awake.
+local function poses_of(s, awake)
   local world, poses = s.live_world, {}
-  if world then world:poses(poses) end
+  if world then world:poses(poses, awake) end
   return poses
 end
 
@@ -124,8 +125,8 @@ local function keep_state(self)
   self.allowed, self.since_ms = 0, 0
 end
 
-local function keep_places(self)
-  local poses = poses_of(self.scene)
+local function keep_places(self, awake)
+  local poses = poses_of(self.scene, awake)
   self.places[#self.places + 1] = { tick = self.scene.ticks, poses = poses }
   self.bytes = self.bytes + POSE_BYTES * #poses
   make_room(self)
@@ -205,7 +206,11 @@ local function after_tick(self)
   local due = tick % self.sample == 0 and look_at_clock(self, world)
   if due and not s.fault then keep_state(self) end
   local tidy = tick % TIDY == 0
-  if due or self.is_small and (moves and tick % PLACES == 0 or tidy) then keep_places(self) end
+  if due or tidy and self.is_small then
+    keep_places(self)
+  elseif moves and self.is_small and tick % PLACES == 0 then
+    keep_places(self, "awake")
+  end
   if due or tidy then look_around(self) end
 end
 

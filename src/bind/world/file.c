@@ -19,6 +19,37 @@ static const char *why(lua_State *L, int index) {
     return lua_pushfstring(L, "%s: %s", lua_tostring(L, index), strerror(errno));
 }
 
+/* A pipe is not opened, which would wait for its other end; nor does a file take the place of a
+ * device. What cannot be looked at is left to fopen. */
+static bool is_regular(const char *path) {
+#if defined(__unix__) || defined(__APPLE__)
+    struct stat s;
+    return stat(path, &s) != 0 || S_ISREG(s.st_mode) || S_ISDIR(s.st_mode);
+#else
+    (void)path;
+    return true;
+#endif
+}
+
+static bool is_folder(const char *path) {
+#if defined(__unix__) || defined(__APPLE__)
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+#else
+    (void)path;
+    return false;
+#endif
+}
+
+/* Why there is no file to read or write at the path at the index: a sentence, or NULL. */
+static const char *unfit(lua_State *L, int index) {
+    const char *path = lua_tostring(L, index);
+    if (bind_no_files()) return bind_no_files();
+    if (strlen(path) != lua_rawlen(L, index)) return "path has a zero in it";
+    if (!is_regular(path)) return lua_pushfstring(L, "%s: is not a regular file", path);
+    return is_folder(path) ? lua_pushfstring(L, "%s: is a folder", path) : NULL;
+}
+
 /* What is behind a rename has to be on the disk before it. */
 static bool write_all(FILE *file, const void *bytes, size_t size) {
     if (fwrite(bytes, 1, size, file) != size || fflush(file) != 0) return false;
@@ -29,9 +60,8 @@ static bool write_all(FILE *file, const void *bytes, size_t size) {
 }
 
 const char *bind_write_file(lua_State *L, int index, const void *bytes, size_t size) {
-    const char *path = lua_tostring(L, index);
-    if (bind_no_files()) return bind_no_files();
-    if (strlen(path) != lua_rawlen(L, index)) return "path has a zero in it";
+    const char *path = lua_tostring(L, index), *bad = unfit(L, index);
+    if (bad) return bad;
     const char *beside = lua_pushfstring(L, "%s.new", path);
     FILE *file = fopen(beside, "wb");
     if (!file) return why(L, index);
@@ -58,18 +88,6 @@ static bool read_all(lua_State *L, FILE *file, size_t *size) {
     return !ferror(file);
 }
 
-/* A pipe is not opened: that would wait for its writer. What cannot be looked at is left to fopen.
- */
-static bool is_regular(const char *path) {
-#if defined(__unix__) || defined(__APPLE__)
-    struct stat s;
-    return stat(path, &s) != 0 || S_ISREG(s.st_mode) || S_ISDIR(s.st_mode);
-#else
-    (void)path;
-    return true;
-#endif
-}
-
 /* The file is closed before anything is raised: room for it is asked for by a protected call. */
 static int protected_read(lua_State *L) {
     FILE *file = lua_touserdata(L, 1);
@@ -80,11 +98,9 @@ static int protected_read(lua_State *L) {
 }
 
 const char *bind_read_file(lua_State *L, int index, size_t *size) {
-    const char *path = lua_tostring(L, index);
+    const char *path = lua_tostring(L, index), *bad = unfit(L, index);
     *size = 0;
-    if (bind_no_files()) return bind_no_files();
-    if (strlen(path) != lua_rawlen(L, index)) return "path has a zero in it";
-    if (!is_regular(path)) return lua_pushfstring(L, "%s: is not a regular file", path);
+    if (bad) return bad;
     FILE *file = fopen(path, "rb");
     if (!file) return why(L, index);
     lua_pushcfunction(L, protected_read);

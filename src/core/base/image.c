@@ -63,6 +63,14 @@ void cn_image_bytes(cn_Image *im, void *memory, size_t bytes) {
     im->at += bytes;
 }
 
+void cn_image_flag(cn_Image *im, bool *flag, const char *what) {
+    uint8_t value = *flag;
+    cn_image_bytes(im, &value, sizeof value);
+    if (!cn_image_reads(im)) return;
+    *flag = value == 1;
+    cn_image_expect(im, value <= 1, what, "has a flag that is none");
+}
+
 void cn_image_count(cn_Image *im, int *count, size_t size) {
     int32_t value = *count;
     cn_image_bytes(im, &value, sizeof value);

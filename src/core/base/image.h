@@ -30,6 +30,8 @@ void cn_image_starve(cn_Image *im);
 
 /* Memory as it is. */
 void cn_image_bytes(cn_Image *im, void *memory, size_t bytes);
+/* A byte that is 0 or 1: read, it is looked at before it is a boolean. */
+void cn_image_flag(cn_Image *im, bool *flag, const char *what);
 /* Writing: where the next so many bytes go, for who writes them himself; NULL: out of memory. */
 char *cn_image_room(cn_Image *im, size_t bytes);
 /* A count, read only where so many of size bytes can follow. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/rotation.h"
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
@@ -88,6 +89,9 @@ static void check_slots(cn_World *w, cn_Image *im) {
 
 /* ---- bodies ------------------------------------------------------------------------------- */
 
+/* Few enough that the difference of two bodies' is a number. */
+static bool turns_are_sound(int turns, int most) { return turns >= -most && turns <= most; }
+
 static bool body_is_sound(const cn_World *w, int i) {
     const cn_BodyCold *c = &w->cold[i];
     const cn_Pose *p = &w->pose[i];
@@ -101,7 +105,8 @@ static bool body_is_sound(const cn_World *w, int i) {
         return false;
     if (!CN_SOUND_DOUBLES(c->mass) || !CN_SOUND_DOUBLES(c->inertia) ||
         !CN_SOUND_FLOATS(c->least_reach) || !CN_SOUND_FLOATS(c->inner_radius) ||
-        c->type > CN_DYNAMIC || !cn_sound_index(c->near_count, MOST_NEAR))
+        c->type > CN_DYNAMIC || !cn_sound_index(c->near_count, MOST_NEAR) ||
+        !turns_are_sound(c->turns, CN_MOST_TURNS))
         return false;
     return cn_sound_index(w->drive[i].tuning, w->tuning_shared.slots.count) && c->rest >= 0 &&
            cn_sound_link(c->first_shape, w->shapes.count) &&
@@ -377,7 +382,8 @@ static bool lists_are_sound(const cn_World *w, int body, int64_t *ends) {
         before = link;
         link = w->contact_cold[slot].next[side];
     }
-    for (int link = c->first_joint, before = -1; link >= 0; ends[2]++) {
+    int joints = 0;
+    for (int link = c->first_joint, before = -1; link >= 0; ends[2]++, joints++) {
         int side = link & 1, slot = link >> 1;
         if (!cn_sound_slot(&w->joints, slot) || w->joint[slot].previous[side] != before ||
             (side ? w->joint[slot].body_b : w->joint[slot].body_a) != body)
@@ -385,7 +391,7 @@ static bool lists_are_sound(const cn_World *w, int body, int64_t *ends) {
         before = link;
         link = w->joint[slot].next[side];
     }
-    return true;
+    return c->joint_count == joints;
 }
 
 /* And each has its place in one. */
@@ -410,6 +416,7 @@ static bool joint_is_sound(const cn_World *w, int i) {
         return false;
     for (int k = 0; k < 2; k++)
         if (!cn_sound_link(j->next[k], ends) || !cn_sound_link(j->previous[k], ends)) return false;
+    if (!turns_are_sound(j->turns, 2 * CN_MOST_TURNS)) return false;
     for (size_t k = 0; k < sizeof j->tuning / sizeof *tuning; k++)
         if (tuning[k] != tuning[k]) return false;
     return CN_SOUND_DOUBLES(j->local_a) && CN_SOUND_DOUBLES(j->local_b) &&

@@ -82,7 +82,7 @@ static void order(cn_Cholesky *f, cn_Image *im, int rows) {
 
 static void values(cn_Cholesky *f, cn_Image *im) {
     bool has_values = f->values != NULL;
-    cn_image_bytes(im, &has_values, sizeof has_values);
+    cn_image_flag(im, &has_values, what);
     int done = f->done, count = f->values_at[f->panel_count] + 4;
     cn_image_bytes(im, &done, sizeof done);
     if (!has_values || im->result != CN_OK) return;
@@ -103,7 +103,7 @@ static void values(cn_Cholesky *f, cn_Image *im) {
 
 void cn_cholesky_image(cn_Cholesky *f, cn_Image *im, int n) {
     bool has_order = f->memory != NULL;
-    cn_image_bytes(im, &has_order, sizeof has_order);
+    cn_image_flag(im, &has_order, what);
     if (!has_order || im->result != CN_OK) return;
     int panels = f->panel_count, parts = f->part_count;
     int rows = cn_image_reads(im) ? 0 : f->rows_at[panels];

@@ -40,10 +40,7 @@ void cn_exact_image(cn_World *w, cn_Image *im) {
     cn_Articulations *all = &w->articulations;
     int count = all->count;
     uint64_t signature = all->signature;
-    uint8_t off = all->off;
-    cn_image_bytes(im, &off, sizeof off);
-    cn_image_expect(im, off <= 1, what, "has a flag that is none");
-    all->off = off == 1;
+    cn_image_flag(im, &all->off, what);
     cn_image_bytes(im, &signature, sizeof signature);
     size_t block = cn_image_open(im);
     cn_image_count(im, &count, 1);
