@@ -1,9 +1,9 @@
 -- cairn.build.pid: a controller that brings a body to a pose by force and torque.
 --
--- What it asks for are accelerations, so that gains hold for any mass: p (target - place) + i (the
--- sum of that over time) - d speed. With p = w^2 and d = 2 w it comes there as fast as it can without
--- passing, like (1 + w t) exp(-w t); i takes away what a load leaves, g / p. While it pushes as hard
--- as it may, nothing is summed up.
+-- What it asks for are accelerations, so that gains hold for any mass: p (target - place) + i (sum
+-- of that over time) - d speed. With p = w^2 and d = 2 w it comes there as fast as it can without
+-- passing, like (1 + w t) exp(-w t); i takes away what a load leaves, g / p. While it pushes as
+-- hard as it may, nothing is summed up.
 -- The motor joint drives to a pose, too, inside of the step and stiffer; this one is for gains that
 -- a script sets, and for the sum.
 
