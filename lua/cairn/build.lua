@@ -1,5 +1,6 @@
 -- cairn.build: ropes, bridges, chains, soft bodies, ragdolls, cars and cloth, made of bodies and
--- joints over the plain API: all that they do, a script could do. One noun in each file of build/.
+-- joints over the plain API, and a controller: all that they do, a script could do. One noun in
+-- each file of build/.
 --
 --   local build = require "cairn.build"
 --   local rope = build.rope(world, { from = { 0, 5 }, to = { 4, 5 }, b = crate })
@@ -16,6 +17,7 @@ local build = {
   ragdoll = require "cairn.build.ragdoll",
   car = require "cairn.build.car",
   cloth = require "cairn.build.cloth",
+  pid = require "cairn.build.pid",
 }
 
 return build

@@ -1,5 +1,6 @@
 -- cairn.geometry: shapes made from others in play: outlines of grids, tile maps as few chains that
--- can be dug, polygons cut by a line. Pure Lua over the plain API; no state but what it gives back.
+-- can be dug, polygons cut by a line or by each other. Pure Lua over the plain API; no state but
+-- what it gives back.
 --
 --   local geometry = require "cairn.geometry"
 --   local map = geometry.tiles(world, { columns = 100, rows = 50, size = 0.5 })
@@ -14,6 +15,8 @@ local geometry = {
   tiles = require "cairn.geometry.tiles",
   cut_points = require("cairn.geometry.cut").points,
   cut = require("cairn.geometry.cut").shape,
+  difference = require("cairn.geometry.clip").difference,
+  intersection = require("cairn.geometry.clip").intersection,
 }
 
 return geometry

@@ -15,9 +15,11 @@ local WORLD <const> = {
   push_speed = 4, contact_hertz = 20, contact_damping = 5, friction_mix = "min",
   restitution_mix = "average", layers = { "sky", "sea" }, bounds = { -50, -40, 60, 70 },
   outside = "destroy", strict = false, data = "level 1", apart = { { "default", "default" } },
-  wind = { x = 2, y = 0.5, drag = 0.3, lift = 0.1 }, shapes = { { kind = "halfspace" } },
+  wind = { x = 2, y = 0.5, drag = 0.3, lift = 0.1 },
+  shapes = { { kind = "halfspace" }, { kind = "halfspace", y = -1 } },
   bodies = { { x = 3 } }, movers = { { radius = 0.3, height = 1 } },
   joints = { { type = "mouse", body = 1, x = 1, y = 1 }, needs = "bodies" },
+  ignored = { { 1, 2 }, needs = "shapes" },
 }
 local BODY <const> = {
   type = "kinematic", x = 1.1, y = -2.3, angle = 0.7, vx = 1.5, vy = -0.1, angular_velocity = 2.2,
@@ -31,7 +33,8 @@ local SHAPE <const> = {
   density = 2.1, friction = 0.3, restitution = 0.7, rolling = 0.01, surface_speed = 1.3,
   friction_mix = "min", restitution_mix = "average",
   sensor = true, seen = true, layer = "sea", layer_mask = 5, group = -3, one_way = { 0.6, 0.8 },
-  pre_solve = true, events = false, color = 0x12ab34,
+  pre_solve = true, events = false, hits = false, press_force = 7, release_force = 3,
+  press_time = 0.3, color = 0x12ab34,
   area = { gravity = { 1, 2 }, pull = 3, pull_distance = 1.5, replace = true, drag = 0.2,
     angular_drag = 0.3, density = 0.4, surface = 0, flow = { 0.1, 0.2 } },
 }
@@ -48,7 +51,8 @@ local KINDS <const> = {
   halfspace = { nx = 0.6, ny = 0.8 },
 }
 local EVERY_JOINT <const> = {
-  collide = true, break_force = 100, break_torque = 50, enabled = false, name = "held", data = 1,
+  collide = true, break_force = 100, break_torque = 50, alarm_force = 60, alarm_torque = 40,
+  enabled = false, name = "held", data = 1,
 }
 local HELD <const> = { at = { 0.3, 0.4 }, from = { 0.1, 0.9 }, to = { 0.7, 0.2 }, reference = 0.2 }
 local MOTOR <const>, SPRING <const> = { speed = 2, max = 30 }, { hertz = 3, damping = 0.4 }
@@ -401,6 +405,8 @@ describe("cairn.world of such a table", function()
     refuses({ joints = { { type = "gear", a = 1 } } }, "field 'joints[1].a': there is no joint 1")
     refuses({ movers = { { radius = 1 } } }, "field 'movers[1].height': number expected, got nil")
     refuses({ apart = { { "default" } } }, "field 'apart[1]': two names of layers expected")
+    refuses({ ignored = { { 1 } } }, "field 'ignored[1]': two numbers of shapes expected")
+    refuses({ ignored = { { 1, 2 } } }, "field 'ignored[1]': there is no shape 1")
     refuses({ wind = { x = "a" } }, "field 'wind.x': number expected, got string")
   end)
 
@@ -412,6 +418,11 @@ describe("cairn.world of such a table", function()
 end)
 
 describe("cairn.to_lua", function()
+  it("writes the holes of a list", function()
+    local text = cairn.to_lua { data = { 1, nil, 3 } }
+    assert.is_truthy(text:find("{ 1, nil, 3 }", 1, true))
+  end)
+
   it("writes a scene file that can be read", function()
     local world = cairn.world { gravity = { 0, -10 } }
     world:box { type = "static", w = 20, h = 1, name = "floor" }

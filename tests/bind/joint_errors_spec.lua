@@ -338,7 +338,8 @@ describe("cairn joint errors", function()
       target = "revolute rotary prismatic mouse wheel motor", velocity = "motor",
       linear = "weld motor", angular = "weld motor", min = "distance", max = "distance",
       x = "mouse", y = "mouse", hertz = "mouse", damping = "mouse", max_force = "mouse friction",
-      max_torque = "friction", reference = "revolute rotary prismatic wheel weld motor friction ratchet",
+      max_torque = "friction",
+      reference = "revolute rotary prismatic wheel weld motor friction ratchet",
       set_reference = "revolute rotary prismatic wheel weld motor friction ratchet",
       set_origin = "prismatic wheel", set_axis = "prismatic wheel",
       spring_max = "revolute rotary prismatic distance wheel",
@@ -367,6 +368,8 @@ describe("cairn joint errors", function()
       at = "revolute prismatic wheel weld motor friction mouse",
       from = "revolute distance prismatic wheel weld motor friction pulley",
       to = "revolute distance prismatic wheel weld motor friction pulley",
+      alarm_force = "all", set_alarm_force = "all", alarm_torque = "all",
+      set_alarm_torque = "all", is_alarmed = "all",
       force = "all", error = "all", break_force = "all", set_break_force = "all",
       break_torque = "all", set_break_torque = "all", is_collide = "all", set_collide = "all",
       is_enabled = "all", set_enabled = "all",
@@ -528,7 +531,8 @@ describe("cairn joint errors", function()
       set_limits = { 0, 1 }, set_motor = { 1 }, set_spring = { 1 }, set_target = { 0, 0 },
       set_linear = { 1 }, set_angular = { 1 }, set_length = { 1 }, set_min = { 1 },
       set_max = { 1 }, set_hertz = { 1 }, set_damping = { 1 }, set_max_force = { 1 },
-      set_break_force = { 1 }, set_break_torque = { 1 }, set_collide = { true },
+      set_break_force = { 1 }, set_break_torque = { 1 }, set_alarm_force = { 1 },
+      set_alarm_torque = { 1 }, set_collide = { true },
       set_enabled = { false }, destroy = {}, set_velocity = { 0, 0 }, set_max_torque = { 1 },
       set_ratio = { 2 }, set_step = { 1 }, set_phase = { 1 }, set_spring_max = { 1 },
       set_at = { 0, 0 }, set_from = { 0, 0 }, set_to = { 0, 0 }, set_axis = { 0, 1 },
@@ -569,7 +573,7 @@ describe("cairn joint errors", function()
         local count = world:joint_count()
         world:step()
         assert.is_true(calls > 0)
-        assert.equal(43, #messages)
+        assert.equal(45, #messages)
         for _, message in ipairs(messages) do
           assert.equal(("world is read-only inside %s; use world:defer(fn)"):format(hook), message)
         end

@@ -234,6 +234,7 @@ describe("cairn", function()
       local things = {
         build.rope(world, { from = { 0, 0 }, to = { 1, 0 } }), build.soft(world, {}),
         build.ragdoll(world, {}), build.car(world, {}), build.cloth(world, {}),
+        build.pid(world, { body = world:body {} }),
       }
       for name in pairs(declared().Thing) do
         local found = false

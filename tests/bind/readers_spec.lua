@@ -3,10 +3,11 @@
 -- may touch memory that is gone.
 local cairn = require "cairn"
 
-local EVENTS <const> = { "begins", "ends", "hits", "sensors", "moved", "broken" }
+local EVENTS <const> = { "begins", "ends", "hits", "sensors", "moved", "broken",
+  "pressed", "alarms" }
 local INSIDE <const> = { "filter", "pre_solve" }
 local AFTER <const> = { "begin_contact", "end_contact", "post_solve", "hit", "sensor",
-  "joint_broken", "left_bounds", "slept", "woke" }
+  "pressed", "joint_alarm", "joint_broken", "left_bounds", "slept", "woke" }
 
 -- What would end the game, or begin another step, is not asked.
 local NOT_ASKED <const> = { step = true, destroy = true, set_listener = true, set_debug_log = true,

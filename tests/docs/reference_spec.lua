@@ -54,7 +54,7 @@ local IN_WORDS = {
 }
 
 -- Of what is not there most getters give nil.
-local IN_WORDS_OF_NONE = { locks = false, w = 0, h = 0, apart = { {} } }
+local IN_WORDS_OF_NONE = { locks = false, w = 0, h = 0, apart = { {} }, ignored = { {} } }
 
 -- Bodies keep all but places in 32 bits.
 local function in_32_bits(value)
@@ -248,6 +248,7 @@ local CALLS = {
 local BUILDERS = {
   rope = { from = { 0, 5 }, to = { 4, 5 } }, chain = { from = { 0, 5 }, to = { 4, 5 } },
   bridge = { from = { 0, 5 }, to = { 4, 5 } }, soft = {}, ragdoll = {}, car = {}, cloth = {},
+  pid = function(world) return { body = world:box { w = 1, h = 1 } } end,
 }
 
 -- What some are made of, as the words say after the default.
@@ -255,7 +256,9 @@ local OWN = { chain = { density = 8 }, bridge = { density = 4, friction = 0.8 } 
 
 local function built(name, keys)
   local world = cairn.world()
-  require("cairn.build")[name](world, merged(BUILDERS[name], keys))
+  local needs = BUILDERS[name]
+  if type(needs) == "function" then needs = needs(world) end
+  require("cairn.build")[name](world, merged(needs, keys))
   for _ = 1, 3 do world:step() end
   return { world:hash() }
 end
@@ -379,7 +382,7 @@ function B:h(z) end
             assert.same({ "default" }, world:layers())
           elseif field.name ~= "strict" and gives({}, field, world) then count = count + 1 end
         end
-        assert.equal(25, count)
+        assert.equal(26, count)
         assert.is_true(world:is_strict()) -- under busted
       end)
 
@@ -424,7 +427,8 @@ function B:h(z) end
         for _, method in ipairs(types.classes["cairn.build"].methods) do
           if method.name == name then class = method.params.keys.type end
         end
-        local function with(keys) return built(name, merged(needs, keys)) end
+        local own = type(needs) == "table" and needs or {}
+        local function with(keys) return built(name, merged(own, keys)) end
         assert.same(with {}, with(OWN[name] or {}))
         assert.is_true(spelled_out(class, OWN[name] or {}, with {}, with) >= 4)
       end)

@@ -236,6 +236,70 @@ describe("cairn.build", function()
     end
   end)
 
+  describe("pid", function()
+    local function push(own, pid, seconds, f)
+      for _ = 1, math.floor(seconds * 60 + 0.5) do
+        pid:update(1 / 60)
+        own:step()
+        if f then f() end
+      end
+    end
+
+    it("comes to its pose as fast as it can without passing, whatever the mass", function()
+      for _, density in ipairs { 0.1, 30 } do
+        local free <close> = cairn.world { gravity = { 0, 0 } }
+        local body = free:box { x = 1, y = 2, w = 1, h = 1, density = density, angle = 0.5 }
+        local pid = build.pid(free, { body = body, x = 0, y = 0, angle = 0 })
+        local least = math.huge
+        push(free, pid, 1, function() least = math.min(least, body:x()) end)
+        local left = (1 + 4) * math.exp(-4)             -- (1 + w t) exp(-w t), w = 4
+        assert.is_near(left, body:x(), 0.02)
+        assert.is_near(2 * left, body:y(), 0.04)
+        assert.is_near(0.5 * left, body:angle(), 0.01)
+        push(free, pid, 4, function() least = math.min(least, body:x()) end)
+        assert.is_near(0, body:x(), 1e-4)
+        assert.is_true(least > -1e-3, least)
+      end
+    end)
+
+    it("sags by g / p without a sum, and not at all with one", function()
+      for _, sum in ipairs { 0, 10 } do
+        local own <close> = cairn.world { gravity = { 0, -10 } }
+        local body = own:box { w = 1, h = 1 }
+        local pid = build.pid(own, { body = body, y = 0, i = sum })
+        push(own, pid, 12)
+        assert.is_near(sum == 0 and -10 / 16 or 0, body:y(), 2e-3)
+      end
+    end)
+
+    it("pushes no harder than it may, frees what has no target, turns the nearer way", function()
+      local free <close> = cairn.world { gravity = { 0, 0 } }
+      local body = free:box { x = 100, w = 1, h = 1, vy = 1, angle = 3 }
+      local pid = build.pid(free, { body = body, x = 0, angle = -3, max_force = 2 })
+      push(free, pid, 1)
+      assert.is_near(-2, body:vx(), 1e-3)
+      assert.is_near(1, body:y(), 1e-3)
+      push(free, pid, 3)
+      assert.is_near(-3, body:angle(), 0.01)
+      pid:set_target(nil, nil, nil)
+      local vx = body:vx()
+      push(free, pid, 1)
+      assert.is_near(vx, body:vx(), 1e-4)
+    end)
+
+    it("lets go, and leaves the body", function()
+      local body = world:box { w = 1, h = 1 }
+      local pid = build.pid(world, { body = body, x = 5 })
+      assert.is_true(pid:destroy())
+      assert.is_false(pid:destroy())
+      assert.is_true(body:is_valid())
+      assert.has_error(function() pid:update(1 / 60) end,
+        "calling 'update' on bad self (pid has been destroyed)")
+      assert.has_error(function() build.pid(world, {}) end,
+        "bad argument #2 to 'pid' (field 'body': cairn.Body expected, got nil)")
+    end)
+  end)
+
   describe("car", function()
     it("stands on its springs, drives where it is told and stops", function()
       local car = build.car(world, {})

@@ -253,3 +253,92 @@ describe("cairn.geometry.cut", function()
       "two different points expected", 1, true)
   end)
 end)
+
+describe("cairn.geometry.difference", function()
+  local SQUARE <const> = { 0, 0, 2, 0, 2, 2, 0, 2 }
+
+  -- Whether a point is in a polygon: how often a ray to the right meets its edges.
+  local function is_in(points, x, y)
+    local inside, n = false, #points
+    for i = 1, n, 2 do
+      local j = i + 2 <= n and i + 2 or 1
+      local ax, ay, bx, by = points[i], points[i + 1], points[j], points[j + 1]
+      if (ay > y) ~= (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax) then
+        inside = not inside
+      end
+    end
+    return inside
+  end
+
+  local function count_of(parts, x, y)
+    local n = 0
+    for _, points in ipairs(parts) do if is_in(points, x, y) then n = n + 1 end end
+    return n
+  end
+
+  -- A star about x, y: most are concave. random() is in 0..1.
+  local function star(random, x, y)
+    local points, n = {}, 3 + math.floor(9 * random())
+    for i = 1, n do
+      local a, r = 2 * math.pi * (i + 0.8 * random()) / n, 0.3 + 1.2 * random()
+      points[2 * i - 1], points[2 * i] = x + r * math.cos(a), y + r * math.sin(a)
+    end
+    return points
+  end
+
+  it("is what the other one leaves of a square", function()
+    local parts = geometry.difference(SQUARE, { 1, 1, 3, 1, 3, 3, 1, 3 })
+    assert.near(3, areas(parts), 1e-12)
+    assert.near(1, areas(geometry.intersection(SQUARE, { 1, 1, 3, 1, 3, 3, 1, 3 })), 1e-12)
+    assert.near(3, areas(geometry.difference(SQUARE, { 1, 1, 1, 3, 3, 3, 3, 1 })), 1e-12)
+  end)
+
+  it("of a hole in the middle is a ring in parts", function()
+    local parts = geometry.difference(SQUARE, { 0.5, 0.5, 1.5, 0.5, 1.5, 1.5, 0.5, 1.5 })
+    assert.near(3, areas(parts), 1e-12)
+    assert.equal(0, count_of(parts, 1, 1.01))
+    assert.equal(1, count_of(parts, 0.25, 1.01))
+  end)
+
+  it("is all of it where the two do not meet, and nothing where it is covered", function()
+    assert.same({ SQUARE }, geometry.difference(SQUARE, { 5, 0, 6, 0, 6, 1 }))
+    assert.same({}, geometry.intersection(SQUARE, { 5, 0, 6, 0, 6, 1 }))
+    assert.same({}, geometry.difference(SQUARE, { -1, -1, 3, -1, 3, 3, -1, 3 }))
+    -- a line of an edge that runs through it cuts nothing
+    assert.equal(1, #geometry.difference(SQUARE, { 3, 1, 4, 1, 4, 2 }))
+  end)
+
+  it("holds of stars, by areas and point by point", function()
+    local state = 12345
+    local function random()
+      state = (state * 1103515245 + 12345) % 2147483648
+      return state / 2147483648
+    end
+    local met = 0
+    for _ = 1, 150 do
+      local a, b = star(random, 0, 0), star(random, 2 * random() - 1, 2 * random() - 1)
+      local outside, inside = geometry.difference(a, b), geometry.intersection(a, b)
+      assert.near(math.abs(area(a)), areas(outside) + areas(inside), 1e-6)
+      if #inside > 0 then met = met + 1 end
+      for _, points in ipairs(outside) do assert.is_true(area(points) > 0) end
+      for _ = 1, 40 do
+        local x, y = 3 * random() - 1.5, 3 * random() - 1.5
+        local of_a, of_b = is_in(a, x, y), is_in(b, x, y)
+        assert.equal(of_a and not of_b and 1 or 0, count_of(outside, x, y))
+        assert.equal(of_a and of_b and 1 or 0, count_of(inside, x, y))
+      end
+    end
+    assert.is_true(met > 100, met)
+  end)
+
+  it("names what is no polygon", function()
+    assert.error_matches(function() geometry.difference({ 0, 0, 1, 0 }, SQUARE) end,
+      "bad argument #1 to 'difference' (at least 3 points expected, got 2)", 1, true)
+    assert.error_matches(function() geometry.difference(SQUARE, { 0, 0, 1, 0, 2, 0 }) end,
+      "bad argument #2 to 'difference' (the points lie on one line)", 1, true)
+    assert.error_matches(function() geometry.intersection(SQUARE, 5) end,
+      "bad argument #2 to 'intersection' (table of numbers expected, got number)", 1, true)
+    assert.error_matches(function() geometry.difference(SQUARE, { 0, 0, 2, 2, 3, 0, 0, 2 }) end,
+      "bad argument #2 to 'difference' (points cross between #1 and #3)", 1, true)
+  end)
+end)

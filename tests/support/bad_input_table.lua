@@ -101,6 +101,7 @@ end
 local contents = {
   shapes = entries { { kind = "box", w = 1, h = 1 } }, bodies = entries { { x = 1 } },
   movers = entries {}, joints = entries {}, apart = entries { { "default", "default" } },
+  ignored = entries {},
   wind = { good = function() return { x = 1 } end, bad = function()
     return { { 3, "table expected, got number" } }
   end },
@@ -150,7 +151,8 @@ local shape_keys = merge(material, {
   layer_mask = bad.mask,
   friction_mix = shape_mix "friction_mix", restitution_mix = shape_mix "restitution_mix",
   one_way = direction,
-  pre_solve = bool, events = bool, color = color, data = any,
+  pre_solve = bool, events = bool, hits = bool, press_force = limit, press_time = nonneg,
+  release_force = limit, color = color, data = any,
   area = { good = area.good, bad = function() -- more of it: those of sensors, below
     return { { 3, "table expected, got number" }, { {}, "only a sensor has one" },
       { { 1 }, "unknown field [1]" }, { { drag = "x" }, "number expected, got string", "drag" } }
@@ -184,7 +186,8 @@ local sizes = {
 }
 
 local joint_keys = {
-  collide = bool, break_force = limit, break_torque = limit, enabled = bool, name = text,
+  collide = bool, break_force = limit, break_torque = limit, alarm_force = limit,
+  alarm_torque = limit, enabled = bool, name = text,
   data = any,
 }
 local first = { good = function(e) return e.body end, bad = body.bad }
@@ -405,7 +408,8 @@ end
 table_.Body.add_halfspace.on = "loose"
 for kind, t in pairs(joints) do world[kind] = writes { keys(t[1], t[2]) } end
 for _, name in ipairs {
-  "awake_count", "body_count", "bounds", "broken", "bytes", "color_count", "contact_damping",
+  "alarms", "pressed", "ignored", "awake_count", "body_count", "bounds", "broken", "bytes",
+  "color_count", "contact_damping",
   "contact_hertz", "data", "debug_log", "extent", "friction_mix", "gravity", "ground", "has_sleep",
   "hit_speed", "is_continuous", "is_paused", "is_sleep", "is_stepping", "is_strict",
   "island_count", "joint_count", "joints", "kinetic_energy", "listener", "manifold_count",
@@ -468,6 +472,11 @@ table_.Shape = {
   support = { num, num }, time_of_impact = { shape, opt(nonneg) },
   closest = { num, num }, contains = { num, num }, raycast = { num, num, num, num },
   distance = { shape }, touching = { shape }, cast = { num, num, shape },
+  load = {}, press_force = {}, release_force = {}, press_time = {}, is_pressed = {},
+  has_hits = {},
+  set_press = writes { opt(limit), opt(limit), opt(nonneg) }, set_hits = writes { bool },
+  ignores = { shape },
+  set_ignores = writes { shape, bool },
   reshape = writes { reshaped }, set_sensor = writes { bool },
   set_seen = writes { bool },
   set_data = { any }, set_density = writes { nonneg },
@@ -534,6 +543,8 @@ for name, entry in pairs {
   set_hertz = on("mouse", writes { hertz }), set_damping = on("mouse", writes { hertz }),
   set_max_force = on("friction", writes { opt(limit) }),
   set_max_torque = on("friction", writes { opt(limit) }),
+  set_alarm_force = writes { opt(limit) }, set_alarm_torque = writes { opt(limit) },
+  alarm_force = {}, alarm_torque = {}, is_alarmed = {},
   set_break_force = writes { opt(limit) }, set_break_torque = writes { opt(limit) },
   set_collide = writes { bool }, set_enabled = writes { bool },
   set_ratio = on("gear", writes { signed_ratio }),
@@ -595,6 +606,7 @@ end }
 for name, entry in pairs {
   between = { mask, mask }, other = { seen }, normal = { opt(seen) },
   point = { bad.integer(1) }, speed = { bad.integer(1) }, impulse = { bad.integer(1) },
+  feature = { bad.integer(1) }, id = {}, force = {},
   set_friction = { nonneg }, set_restitution = { between(0, 2, 0.5) },
   set_surface_speed = { between(-1e6, 1e6) },
   copy = { opt(list) }, shapes = {}, bodies = {}, pieces = {}, count = {}, penetration = {},

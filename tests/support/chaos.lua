@@ -273,8 +273,8 @@ local function listener(g)
     manifold(g, m)
     misbehave(g)
   end
-  for _, name in ipairs { "end_contact", "hit", "sensor", "joint_broken", "left_bounds", "slept",
-    "woke" } do
+  for _, name in ipairs { "end_contact", "hit", "sensor", "pressed", "joint_alarm",
+    "joint_broken", "left_bounds", "slept", "woke" } do
     t[name] = function(...)
       note(g, ...)
       use_stale(g)

@@ -330,7 +330,9 @@ keys.setters = {
   Shape = {
     set_angle = of(-3, 3), set_area = function(g) if not one_in(g, 3) then return area(g) end end,
     set_color = function(g) return g.r.integer(0, 0xffffff) end, set_data = anything,
-    set_density = of(0, 5), set_enabled = flag, set_events = flag, set_friction = of(0, 1.5),
+    set_density = of(0, 5), set_enabled = flag, set_events = flag, set_hits = flag,
+    set_press = function(g) return number(g, 0, 200), nil, number(g, 0, 0.3) end,
+    set_friction = of(0, 1.5),
     set_group = function(g) return g.r.integer(-2, 2) end, set_h = size, set_hull = flag,
     set_layer = layer, set_loop = flag,
     set_friction_mix = text(SHAPE_MIXES), set_restitution_mix = text(SHAPE_MIXES),

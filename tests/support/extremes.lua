@@ -18,7 +18,8 @@ local JOINTS <const> = { "revolute", "distance", "prismatic", "weld", "mouse", "
 -- What reads as without limit.
 local UNLIMITED <const> = { max_force = true, max_torque = true, break_force = true,
   break_torque = true, motor = true, limits = true, max = true, linear = true, angular = true,
-  spring_max = true }
+  spring_max = true, press_force = true, release_force = true, alarm_force = true,
+  alarm_torque = true }
 local PUSH <const> = 1e18
 
 local types = reference.types()

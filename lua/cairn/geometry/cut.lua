@@ -109,6 +109,9 @@ function cut.points(points, x1, y1, x2, y2)
   return parts_of(points, x1, y1, x2, y2)
 end
 
+-- For clip.lua.
+cut.area, cut.parts = area_of, parts_of
+
 -- ---- shapes of a world ------------------------------------------------------------------------
 
 local STEPS <const> = 32 -- corners of what is round

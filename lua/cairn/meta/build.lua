@@ -71,6 +71,19 @@
 ---@field damping? number ratio of the springs, default 0.5
 ---@field drag? number 1/s, damping of each disc, default 0.3
 
+---What brings a body to a pose: p (target - place) + i (the sum of that over time) - d speed, as an
+---acceleration. What has no target is left free.
+---@class cairn.PidKeys
+---@field body cairn.Body dynamic, what it pushes
+---@field x? number m in the world, where the body's origin is to be, default none: free
+---@field y? number m, default none: free
+---@field angle? number rad, the nearer way round, default none: free
+---@field p? number m/s^2 for each m, or rad likewise, default 16
+---@field i? number m/s^2 for each m s, default 0; what a load leaves is gone with it
+---@field d? number 1/s, default 8: twice the root of p does not overshoot
+---@field max_force? number N, default without limit
+---@field max_torque? number N m, default without limit
+
 ---What a builder gives back. Also, by kind: `lengths` of a line; `ring`, `core` of a soft body;
 ---`parts`, `hinges` by name of a ragdoll; `chassis`, `wheels`, `axles` of a car.
 ---@class cairn.Thing
@@ -125,6 +138,17 @@ function Thing:coast() end
 ---@return number
 function Thing:speed() end
 
+---Of a pid: pushes, for the next step. Call it before each.
+---@param dt number s, of that step
+function Thing:update(dt) end
+---Of a pid.
+---@param x number? m; nil: free
+---@param y number? m; nil: free
+---@param angle number? rad; nil: free
+function Thing:set_target(x, y, angle) end
+---Of a pid: forgets what it has summed up.
+function Thing:reset() end
+
 ---@class cairn.build
 local build = {}
 
@@ -162,3 +186,8 @@ function build.car(world, keys) end
 ---@param keys cairn.ClothKeys
 ---@return cairn.Thing
 function build.cloth(world, keys) end
+---Brings a body to a pose by force and torque. Its `destroy` lets the body go.
+---@param world cairn.World
+---@param keys cairn.PidKeys
+---@return cairn.Thing
+function build.pid(world, keys) end

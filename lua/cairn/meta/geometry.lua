@@ -69,6 +69,19 @@ function geometry.cut_points(points, x1, y1, x2, y2) end
 ---@return cairn.Body[]? bodies, string? message
 function geometry.cut(shape, x1, y1, x2, y2) end
 
+---What of a simple polygon, m, is outside of another one, as simple polygons that do not overlap,
+---counter-clockwise. They may be more than there have to be: a hole in the middle leaves a ring in
+---parts.
+---@param points number[] m, flat
+---@param other number[] m, flat
+---@return number[][]
+function geometry.difference(points, other) end
+---What is inside of both, m, likewise.
+---@param points number[] m, flat
+---@param other number[] m, flat
+---@return number[][]
+function geometry.intersection(points, other) end
+
 ---What `geometry.tiles` gives. Columns and rows count from 1, rows from the lowest one.
 ---@class cairn.Map
 local Map = {}

@@ -9,6 +9,8 @@
 ---@field collide? boolean whether its two bodies meet each other, default false
 ---@field break_force? number N beyond which it breaks, default without limit; 0..1e18 or math.huge
 ---@field break_torque? number N m beyond which it breaks, default without limit; 0..1e18 or math.huge
+---@field alarm_force? number N beyond which the hook `joint_alarm` tells it, and it holds on; default without limit; 0..1e18 or math.huge
+---@field alarm_torque? number N m likewise, default without limit; 0..1e18 or math.huge
 ---@field enabled? boolean default true
 ---@field name? string default none; `world:find` finds it
 ---@field data? any whatever belongs to it, default none
@@ -418,6 +420,19 @@ function Joint:set_break_force(force) end
 function Joint:break_torque() end
 ---@param torque number? N m, 0 or more; nil or math.huge: never
 function Joint:set_break_torque(torque) end
+---N; math.huge: no hook tells.
+---@return number
+function Joint:alarm_force() end
+---@param force number? N, 0 or more; nil or math.huge: no hook tells
+function Joint:set_alarm_force(force) end
+---N m; math.huge: no hook tells.
+---@return number
+function Joint:alarm_torque() end
+---@param torque number? N m, 0 or more; nil or math.huge: no hook tells
+function Joint:set_alarm_torque(torque) end
+---What the hook `joint_alarm` told last.
+---@return boolean
+function Joint:is_alarmed() end
 ---Whether its bodies meet each other.
 ---@return boolean
 function Joint:is_collide() end

@@ -45,6 +45,17 @@ function Manifold:speed(i) end
 ---@param i integer
 ---@return number? normal, number? tangent
 function Manifold:impulse(i) end
+---N along the normal, and N of friction on b along (ny, -nx), averaged over the last step.
+---@return number normal, number tangent
+function Manifold:force() end
+---The same from step to step as long as the two pieces are near each other, and no other manifold of
+---that time has it; birth is another one when they have been apart meanwhile.
+---@return integer id, integer birth
+function Manifold:id() end
+---Which corner meets which face: the same as long as that is so. nil where there are fewer points.
+---@param i integer
+---@return integer?
+function Manifold:feature(i) end
 ---A coefficient, mixed, of both shapes.
 ---@return number
 function Manifold:friction() end

@@ -19,6 +19,10 @@
 ---@field one_way? number[] direction {nx, ny} in the body's frame: solid from that side; default none: from all; -1e6..1e6
 ---@field pre_solve? boolean ask the hook each step, default false
 ---@field events? boolean false: no begin_contact, end_contact, hit or sensor tells of it, default true
+---@field hits? boolean false: no hit tells of it, and begin_contact and the others do; default true
+---@field press_force? number N: from as much weight on as that the hook `pressed` tells it, default without limit: never; 0..1e18 or math.huge
+---@field release_force? number N, below it it is told to be free again, default without limit: 0.8 press_force; 0..1e18 or math.huge
+---@field press_time? number s that either has to last, default 0.1: a blow does not count; 0..1e9
 ---@field area? cairn.AreaKeys what a sensor does to who is in it, default nothing
 ---@field color? cairn.Color default the viewer's choice
 
@@ -197,6 +201,39 @@ function Shape:set_sensor(sensor) end
 function Shape:is_seen() end
 ---@param seen boolean
 function Shape:set_seen(seen) end
+---N that its contacts press it with, the sum of their normal forces; N, N: all that they did to it,
+---friction included. Averaged over the last step; what sleeps bears what it bore last.
+---@return number load, number fx, number fy
+function Shape:load() end
+---N; math.huge: never.
+---@return number
+function Shape:press_force() end
+---N; math.huge: 0.8 of press_force.
+---@return number
+function Shape:release_force() end
+---s
+---@return number
+function Shape:press_time() end
+---@param force number? N from which on it is pressed, 0 or more; nil or math.huge: never
+---@param release? number N below which it is no more, default math.huge: 0.8 of that
+---@param time? number s that either has to last, default 0.1
+function Shape:set_press(force, release, time) end
+---What the hook `pressed` told last.
+---@return boolean
+function Shape:is_pressed() end
+---@return boolean
+function Shape:has_hits() end
+---@param hits boolean false: no hit tells of it, and begin_contact and the others do
+function Shape:set_hits(hits) end
+---Whether the two never meet.
+---@param other cairn.Shape
+---@return boolean
+function Shape:ignores(other) end
+---Whatever layers, groups and hooks say, until it is set again or one of the two is destroyed. Queries
+---find both. Wakes.
+---@param other cairn.Shape
+---@param ignores boolean
+function Shape:set_ignores(other, ignores) end
 ---@return boolean
 function Shape:is_enabled() end
 ---One that is disabled keeps its place and its part in the mass of its body, and nothing else finds

@@ -26,6 +26,7 @@
 ---@field strict? boolean a stale manifold raises, also in later turns; default false, true under busted, or what `cairn.set_strict` says
 ---@field data? any whatever belongs to it, default none
 ---@field apart? string[][] pairs of names of layers that do not collide, default none: all do
+---@field ignored? integer[][] pairs of shapes that ignore each other, each by its place in the order of ids, from 1, default none
 ---@field wind? cairn.WindKeys as world:wind{} takes them, default none
 ---@field shapes? cairn.ShapeEntry[] of the ground, default none
 ---@field bodies? cairn.BodyEntry[] what is in it, as world:describe() tells it, default none
@@ -73,6 +74,8 @@
 ---@field post_solve? fun(m: cairn.Manifold)
 ---@field hit? fun(a: cairn.Shape, b: cairn.Shape, x: number, y: number, nx: number, ny: number, speed: number, impulse: number) where and how fast they met; once for each pair of shapes
 ---@field sensor? fun(sensor: cairn.Shape, visitor: cairn.Shape, entered: boolean)
+---@field pressed? fun(shape: cairn.Shape, on: boolean, force: number) as much as its press_force has lain on it for its press_time, or less than its release_force
+---@field joint_alarm? fun(joint: cairn.Joint, on: boolean) it bears more than its alarm_force or alarm_torque, or less than 0.8 of both again
 ---@field joint_broken? fun(joint: cairn.Joint) its force or torque was too much; it is switched off
 ---@field left_bounds? fun(body: cairn.Body)
 ---@field slept? fun(body: cairn.Body)
@@ -287,6 +290,9 @@ function World:layers(list) end
 ---The pairs of layers that do not collide.
 ---@return string[][]
 function World:apart() end
+---Pairs of shapes that ignore each other (`shape:set_ignores`), in the order of their ids.
+---@return cairn.Shape[][]
+function World:ignored() end
 ---A table from which `cairn.world` makes this world again: its settings, layers, wind, bodies with
 ---their shapes, movers and joints, each by the keys of its constructor, as it is now; what is as by
 ---default is left out. Bodies and joints are called by their names where no other has them, else by
@@ -516,6 +522,13 @@ function World:moved() end
 ---i, joint.
 ---@return fun(): integer, cairn.Joint
 function World:broken() end
+---Shapes on which much has lain for a while, or no more: the number of the event, the shape, whether
+---it is pressed, N.
+---@return fun(): integer, cairn.Shape, boolean, number
+function World:pressed() end
+---Joints that bear more than their alarm_force or alarm_torque, or no more.
+---@return fun(): integer, cairn.Joint, boolean
+function World:alarms() end
 ---The nearest shape on the way, where it is hit (m), its normal there, a direction of length 1, after
 ---which share of the way, and which piece it is: of a chain the segment, whose material
 ---`shape:material(piece)` gives. nil where there is none. What the ray starts in is hit there:

@@ -8,6 +8,7 @@
 #include "base/args.h"
 #include "base/push.h"
 #include "body/geometry.h"
+#include "body/load.h"
 #include "define/def.h"
 #include "define/layer.h"
 #include "event/manifold.h"
@@ -553,6 +554,6 @@ static const luaL_Reg shape_metamethods[] = {
 
 void bind_shape_open(lua_State *L) {
     static const luaL_Reg *const methods[] = {shape_methods, bind_geometry_methods,
-                                              bind_area_methods, NULL};
+                                              bind_area_methods, bind_load_methods, NULL};
     bind_make_type(L, BIND_SHAPE_TYPE, shape_metamethods, methods);
 }

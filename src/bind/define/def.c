@@ -27,6 +27,7 @@ const char *const bind_outsides[] = {"keep", "disable", "destroy", NULL};
 #define PAIR(type, member)        BIND_PAIR, offsetof(type, member), NULL, NULL
 #define QUAD(type, member)        BIND_QUAD, offsetof(type, member), NULL, NULL
 #define ENUM(type, member, names) BIND_ENUM, offsetof(type, member), names, NULL
+#define LIMIT(type, member)       BIND_LIMIT, offsetof(type, member), NULL, NULL
 #define CUSTOM(function)          BIND_CUSTOM, 0, NULL, function
 #define LATER                     BIND_ANY, 0, NULL, NULL
 #define LATER_STRING              BIND_STRING, 0, NULL, NULL
@@ -70,6 +71,7 @@ const bind_Field bind_world_fields[] = {
     {"outside", ENUM(bind_WorldArgs, def.outside, bind_outsides)},
     {"strict", BOOLEAN(bind_WorldArgs, strict)},
     {"apart", LATER},
+    {"ignored", LATER},
     {"wind", LATER},
     {"shapes", LATER},
     {"bodies", LATER},
@@ -215,6 +217,10 @@ const bind_Field bind_shape_fields[] = {
     {"one_way", PAIR(cn_ShapeDef, one_way_x)},
     {"pre_solve", BOOLEAN(cn_ShapeDef, pre_solve)},
     {"events", BOOLEAN(cn_ShapeDef, events)},
+    {"hits", BOOLEAN(cn_ShapeDef, hits)},
+    {"press_force", LIMIT(cn_ShapeDef, press_force)},
+    {"release_force", LIMIT(cn_ShapeDef, release_force)},
+    {"press_time", NUMBER(cn_ShapeDef, press_time)},
     {"area", CUSTOM(read_area)},
     {"color", CUSTOM(read_color)},
     END,

@@ -462,6 +462,47 @@ static void part_layers(const Build *b) {
     lua_settop(L, top);
 }
 
+/* Push the list of all shapes in the order of ids. */
+static void push_shapes(const Build *b) {
+    lua_State *L = b->L;
+    const cn_World *core = ((bind_World *)lua_touserdata(L, b->world))->core;
+    cn_ShapeId id = {0, 0};
+    lua_newtable(L);
+    for (int n = 1; (id = cn_world_next_shape(core, id)).generation != 0; n++) {
+        bind_push_shape(L, b->world, id);
+        lua_rawseti(L, -2, n);
+    }
+}
+
+/* Push the shape of which the entry has the number at i. */
+static void push_shape_at(lua_State *L, int shapes, int entry, int i, const char *path) {
+    int is_integer;
+    lua_rawgeti(L, entry, i);
+    lua_Integer n = lua_tointegerx(L, -1, &is_integer);
+    lua_pop(L, 1);
+    if (!is_integer) fail(L, path, NULL, "two numbers of shapes expected");
+    if (lua_rawgeti(L, shapes, n) == LUA_TNIL)
+        fail(L, path, NULL, lua_pushfstring(L, "there is no shape %I", (LUAI_UACINT)n));
+}
+
+static void part_shapes(const Build *b) {
+    lua_State *L = b->L;
+    int top = lua_gettop(L);
+    lua_Integer count = push_list(L, b->table, "", "ignored");
+    if (count > 0) push_shapes(b);
+    for (lua_Integer i = 1; i <= count; i++) {
+        const char *path = push_entry(L, top + 1, i, "", "ignored");
+        int entry = lua_gettop(L);
+        if (lua_rawlen(L, entry) != 2) fail(L, path, NULL, "two numbers of shapes expected");
+        push_shape_at(L, top + 2, entry, 1, path);
+        push_shape_at(L, top + 2, entry, 2, path);
+        lua_pushboolean(L, true);
+        call(L, path, "set_ignores", 2, 0);
+        lua_settop(L, top + 2);
+    }
+    lua_settop(L, top);
+}
+
 static void raise_wind(const Build *b) {
     lua_State *L = b->L;
     int top = lua_gettop(L);
@@ -486,13 +527,15 @@ static int l_build(lua_State *L) {
     make_bodies(&b);
     make_all_movers(&b);
     make_joints(&b);
+    part_shapes(&b);
     raise_wind(&b);
     move_bodies(&b);
     return 0;
 }
 
 bool bind_build(lua_State *L, int world, int table) {
-    static const char *const keys[] = {"apart", "wind", "shapes", "bodies", "movers", "joints"};
+    static const char *const keys[] = {"apart",  "wind",   "shapes", "bodies",
+                                       "movers", "joints", "ignored"};
     bool any = false;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         any = any || bind_has_field(L, table, keys[i]);

@@ -298,6 +298,33 @@ static void write_apart(const bind_Description *d) {
         lua_pop(L, 1);
 }
 
+/* Pairs of shapes by their places in the order of ids. */
+static void write_ignored(const bind_Description *d) {
+    lua_State *L = d->L;
+    const cn_World *core = d->w->core;
+    int count = cn_world_ignored(core, NULL, 0), number = 0;
+    if (count == 0) return;
+    cn_PairOfShapes *pairs = lua_newuserdatauv(L, (size_t)count * sizeof *pairs, 0);
+    cn_world_ignored(core, pairs, count);
+    lua_newtable(L);
+    int places = lua_gettop(L);
+    for (cn_ShapeId id = {0, 0}; (id = cn_world_next_shape(core, id)).generation != 0;) {
+        lua_pushinteger(L, ++number);
+        lua_rawseti(L, places, id.index);
+    }
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_createtable(L, 2, 0);
+        lua_rawgeti(L, places, pairs[i].a.index);
+        lua_rawseti(L, -2, 1);
+        lua_rawgeti(L, places, pairs[i].b.index);
+        lua_rawseti(L, -2, 2);
+        lua_rawseti(L, -2, i + 1);
+    }
+    bind_set_raw(L, d->out, "ignored");
+    lua_settop(L, places - 2);
+}
+
 static void write_layers(const bind_Description *d) {
     lua_State *L = d->L;
     if (d->w->layer_count > 1) {
@@ -434,6 +461,7 @@ static int l_world_describe(lua_State *L) {
     write_bodies(&d);
     bind_describe_joints(&d);
     write_movers(&d);
+    write_ignored(&d);
     lua_settop(L, d.out);
     return 1;
 }

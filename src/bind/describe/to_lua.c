@@ -118,8 +118,8 @@ static bool is_name(const char *word) {
 
 /* What an object is known by stands first, what it is made of last. */
 static const char *const first_keys[] = {"kind", "type", "name", "a", "b", "body", "x", "y"};
-static const char *const last_keys[] = {"shapes", "layers", "apart", "wind",
-                                        "bodies", "movers", "joints"};
+static const char *const last_keys[] = {"shapes", "layers", "apart",  "wind",
+                                        "bodies", "movers", "joints", "ignored"};
 
 static int rank(const char *word) {
     for (int i = 0; i < (int)(sizeof first_keys / sizeof *first_keys); i++)
@@ -299,6 +299,10 @@ static void push_text(lua_State *L, int index, const char *key, int depth) {
             push_integer(L, lua_tointeger(L, index), key && strcmp(key, "color") == 0);
         else
             push_float(L, lua_tonumber(L, index));
+        return;
+    }
+    if (!lua_istable(L, index)) { /* a hole of a list, or a finalizer has emptied it meanwhile */
+        lua_pushliteral(L, "nil");
         return;
     }
     lua_newtable(L);

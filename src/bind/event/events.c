@@ -214,6 +214,29 @@ static int turn_broken(lua_State *L) {
     return 2;
 }
 
+static int turn_pressed(lua_State *L) {
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
+    if (it->index >= events->pressed_count) return bind_iter_end(L);
+    const cn_PressEvent *e = &events->pressed[it->index++];
+    lua_pushinteger(L, it->index);
+    bind_push_shape(L, BIND_LOOP_WORLD, e->shape);
+    lua_pushboolean(L, e->on);
+    lua_pushnumber(L, e->force);
+    return 4;
+}
+
+static int turn_alarm(lua_State *L) {
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
+    if (it->index >= events->alarm_count) return bind_iter_end(L);
+    const cn_AlarmEvent *e = &events->alarms[it->index++];
+    lua_pushinteger(L, it->index);
+    bind_push_joint(L, BIND_LOOP_WORLD, e->joint);
+    lua_pushboolean(L, e->on);
+    return 3;
+}
+
 /* ---- methods ----------------------------------------------------------------------------------
  */
 
@@ -258,12 +281,14 @@ static int l_world_moved(lua_State *L) {
 /* world:broken() -> iterator: i, joint of those that broke in the last step */
 static int l_world_broken(lua_State *L) { return whole_loop(L, turn_broken); }
 
+/* world:pressed() -> iterator: i, shape, on, N of those that were pressed or released */
+static int l_world_pressed(lua_State *L) { return whole_loop(L, turn_pressed); }
+
+/* world:alarms() -> iterator: i, joint, on of those that bear too much, or no more */
+static int l_world_alarms(lua_State *L) { return whole_loop(L, turn_alarm); }
+
 const luaL_Reg bind_event_methods[] = {
-    {"begins", l_world_begins},
-    {"ends", l_world_ends},
-    {"hits", l_world_hits},
-    {"sensors", l_world_sensors},
-    {"moved", l_world_moved},
-    {"broken", l_world_broken},
-    {NULL, NULL},
+    {"begins", l_world_begins},   {"ends", l_world_ends},     {"hits", l_world_hits},
+    {"sensors", l_world_sensors}, {"moved", l_world_moved},   {"broken", l_world_broken},
+    {"pressed", l_world_pressed}, {"alarms", l_world_alarms}, {NULL, NULL},
 };

@@ -19,8 +19,8 @@
 #include "handle/handle.h"
 
 static const char *const hook_names[HOOK_COUNT] = {
-    "filter", "pre_solve",    "begin_contact", "end_contact", "post_solve", "hit",
-    "sensor", "joint_broken", "left_bounds",   "slept",       "woke"};
+    "filter",  "pre_solve",   "begin_contact", "end_contact", "post_solve", "hit", "sensor",
+    "pressed", "joint_alarm", "joint_broken",  "left_bounds", "slept",      "woke"};
 
 /* ---- who computes ------------------------------------------------------------------------------
  */
@@ -320,6 +320,10 @@ static int event_count(const bind_World *w, bind_Hook hook) {
         return e->hit_count;
     case HOOK_SENSOR:
         return e->sensor_count;
+    case HOOK_PRESSED:
+        return e->pressed_count;
+    case HOOK_JOINT_ALARM:
+        return e->alarm_count;
     case HOOK_JOINT_BROKEN:
         return e->broken_count;
     case HOOK_LEFT_BOUNDS:
@@ -370,6 +374,15 @@ static int push_event(lua_State *L, bind_Step *step, int i) {
         push_pair(L, e->sensors[i].sensor, e->sensors[i].visitor);
         lua_pushboolean(L, e->sensors[i].entered);
         return 3;
+    case HOOK_PRESSED:
+        bind_push_shape(L, 2, e->pressed[i].shape);
+        lua_pushboolean(L, e->pressed[i].on);
+        lua_pushnumber(L, e->pressed[i].force);
+        return 3;
+    case HOOK_JOINT_ALARM:
+        bind_push_joint(L, 2, e->alarms[i].joint);
+        lua_pushboolean(L, e->alarms[i].on);
+        return 2;
     case HOOK_JOINT_BROKEN:
         bind_push_joint(L, 2, e->broken[i]);
         return 1;

@@ -12,6 +12,8 @@ typedef enum bind_Hook {
     HOOK_POST_SOLVE,
     HOOK_HIT,
     HOOK_SENSOR,
+    HOOK_PRESSED,
+    HOOK_JOINT_ALARM,
     HOOK_JOINT_BROKEN,
     HOOK_LEFT_BOUNDS,
     HOOK_SLEPT,

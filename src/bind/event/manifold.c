@@ -223,6 +223,31 @@ static int l_manifold_impulse(lua_State *L) {
     return p ? bind_push2(L, p->normal_impulse, p->tangent_impulse) : push_nil(L);
 }
 
+/* m:id() -> integer, the same as long as its two pieces are near each other, and no other of that
+ * time has it; integer, another one when they have been apart meanwhile */
+static int l_manifold_id(lua_State *L) {
+    const bind_Manifold *m = manifold(L);
+    lua_pushinteger(L, (lua_Integer)((uint64_t)m->data.id.piece_a << 32 | m->data.id.piece_b));
+    lua_pushinteger(L, m->data.id.birth);
+    return 2;
+}
+
+/* m:feature(i) -> integer: which corner meets which face, the same as long as that is so; nil */
+static int l_manifold_feature(lua_State *L) {
+    const cn_ManifoldPoint *p = point(L, manifold(L));
+    if (!p) return push_nil(L);
+    lua_pushinteger(L, p->feature);
+    return 1;
+}
+
+/* m:force() -> N along the normal, N along the tangent, averaged over the last step */
+static int l_manifold_force(lua_State *L) {
+    const bind_Manifold *m = manifold(L);
+    double normal, tangent;
+    cn_contact_force(m->world->core, &m->data, &normal, &tangent);
+    return bind_push2(L, normal, tangent);
+}
+
 /* m:friction() -> mixed */
 static int l_manifold_friction(lua_State *L) {
     lua_pushnumber(L, manifold(L)->data.friction);
@@ -457,6 +482,9 @@ static const luaL_Reg manifold_methods[] = {
     {"penetration", l_manifold_penetration},
     {"speed", l_manifold_speed},
     {"impulse", l_manifold_impulse},
+    {"force", l_manifold_force},
+    {"feature", l_manifold_feature},
+    {"id", l_manifold_id},
     {"friction", l_manifold_friction},
     {"restitution", l_manifold_restitution},
     {"surface_speed", l_manifold_surface_speed},

@@ -137,6 +137,8 @@ const bind_Field bind_joint_common_fields[] = {
     {"collide", SWITCH(def.collide)},
     {"break_force", LIMIT(def.break_force)},
     {"break_torque", LIMIT(def.break_torque)},
+    {"alarm_force", LIMIT(def.alarm_force)},
+    {"alarm_torque", LIMIT(def.alarm_torque)},
     {"enabled", SWITCH(def.enabled)},
     {"name", BIND_STRING, 0, NULL, NULL},
     {"data", BIND_ANY, 0, NULL, NULL},

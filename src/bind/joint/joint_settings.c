@@ -381,6 +381,29 @@ static int l_joint_set_break_torque(lua_State *L) {
     return set_limit(L, EVERY, "set_break_torque", AT(break_torque));
 }
 
+/* joint:alarm_force() -> N, math.huge: no hook tells */
+static int l_joint_alarm_force(lua_State *L) {
+    return get_number(L, EVERY, "alarm_force", AT(alarm_force));
+}
+/* joint:set_alarm_force(N) */
+static int l_joint_set_alarm_force(lua_State *L) {
+    return set_limit(L, EVERY, "set_alarm_force", AT(alarm_force));
+}
+/* joint:alarm_torque() -> N m */
+static int l_joint_alarm_torque(lua_State *L) {
+    return get_number(L, EVERY, "alarm_torque", AT(alarm_torque));
+}
+/* joint:set_alarm_torque(N m) */
+static int l_joint_set_alarm_torque(lua_State *L) {
+    return set_limit(L, EVERY, "set_alarm_torque", AT(alarm_torque));
+}
+/* joint:is_alarmed() -> boolean: what the hook told last */
+static int l_joint_is_alarmed(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    lua_pushboolean(L, cn_joint_is_alarmed(h->world->core, bind_joint_id(h)));
+    return 1;
+}
+
 /* joint:is_collide() -> boolean: whether its bodies meet each other */
 static int l_joint_is_collide(lua_State *L) {
     lua_pushboolean(L, bind_read_joint(L, EVERY, "is_collide").collide);
@@ -441,6 +464,11 @@ const luaL_Reg bind_joint_setting_methods[] = {
     {"set_break_force", l_joint_set_break_force},
     {"break_torque", l_joint_break_torque},
     {"set_break_torque", l_joint_set_break_torque},
+    {"alarm_force", l_joint_alarm_force},
+    {"set_alarm_force", l_joint_set_alarm_force},
+    {"alarm_torque", l_joint_alarm_torque},
+    {"set_alarm_torque", l_joint_set_alarm_torque},
+    {"is_alarmed", l_joint_is_alarmed},
     {"is_collide", l_joint_is_collide},
     {"set_collide", l_joint_set_collide},
     {"is_enabled", l_joint_is_enabled},

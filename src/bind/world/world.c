@@ -7,6 +7,7 @@
 #include "base/args.h"
 #include "base/fields.h"
 #include "body/create.h"
+#include "body/load.h"
 #include "define/def.h"
 #include "define/layer.h"
 #include "describe/describe.h"
@@ -468,23 +469,13 @@ static const luaL_Reg world_metamethods[] = {
 };
 
 void bind_world_open(lua_State *L) {
-    static const luaL_Reg *const methods[] = {world_methods,
-                                              bind_population_methods,
-                                              bind_setting_methods,
-                                              bind_layer_methods,
-                                              bind_create_methods,
-                                              bind_join_methods,
-                                              bind_step_methods,
-                                              bind_hook_methods,
-                                              bind_event_methods,
-                                              bind_query_methods,
-                                              bind_cast_methods,
-                                              bind_effect_methods,
-                                              bind_mover_makers,
-                                              bind_snapshot_methods,
-                                              bind_record_methods,
-                                              bind_describe_methods,
-                                              NULL};
+    static const luaL_Reg *const methods[] = {
+        world_methods,        bind_population_methods, bind_setting_methods,
+        bind_layer_methods,   bind_create_methods,     bind_join_methods,
+        bind_step_methods,    bind_hook_methods,       bind_event_methods,
+        bind_ignored_methods, bind_query_methods,      bind_cast_methods,
+        bind_effect_methods,  bind_mover_makers,       bind_snapshot_methods,
+        bind_record_methods,  bind_describe_methods,   NULL};
     bind_snapshot_open(L);
     bind_make_type(L, BIND_WORLD_TYPE, world_metamethods, methods);
 }

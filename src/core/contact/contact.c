@@ -20,6 +20,7 @@
 #include "data/world.h"
 #include "world/check.h"
 #include "world/joint_state.h"
+#include "world/sparse_entry.h"
 
 #define KEYS_EACH 64 /* count of keys, for one thread at a time */
 /* count of contacts whose memory is asked for before it is their turn: by then it has arrived */
@@ -43,6 +44,7 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     if (a->body == b->body || (of_a->sensor && of_b->sensor && !of_a->seen && !of_b->seen))
         return false;
     if (cn_joint_separates(w, a->body, b->body)) return false;
+    if (of_a->ignores && of_b->ignores && cn_ignored_has(w, shape_a, shape_b)) return false;
     cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
     bool sensor = of_a->sensor || of_b->sensor;
     if (!sensor && ta != CN_DYNAMIC && tb != CN_DYNAMIC) return false;

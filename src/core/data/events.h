@@ -19,6 +19,9 @@ typedef struct cn_EventBuffers {
     cn_Warning *warnings;
     cn_JointId *broken;
     int broken_count, broken_capacity;
+    cn_PressEvent *pressed;
+    cn_AlarmEvent *alarms;
+    int pressed_count, pressed_capacity, alarm_count, alarm_capacity;
     int begin_count, begin_capacity, end_count, end_capacity, late_end_count, late_end_capacity;
     int solved_count, solved_capacity, hit_count, hit_capacity, sensor_count, sensor_capacity;
     int late_sensor_count, late_sensor_capacity;

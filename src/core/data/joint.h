@@ -20,11 +20,13 @@ enum {
     CN_JOINT_DRIVES_ANGLE = 1 << 11,  /* motor, friction: drives the angle */
     CN_JOINT_EASE = 1 << 12,          /* was switched on: its springs, too, close gently at first */
     CN_JOINT_BEGINS = 1 << 13,        /* what its motor may do was set since it was solved last */
-    CN_JOINT_KEEPS = 1 << 14,  /* in lanes it goes on to bear what it bore: see joint_dof.h */
-    CN_JOINT_MESHED = 1 << 16, /* ratchet: it is known where it has caught: see gear.c */
-    CN_JOINT_GEARED = 1 << 17, /* a gear couples it */
-    CN_JOINT_FREE_X = 1 << 18, /* motor: drives the anchor along the y axis of a alone */
-    CN_JOINT_FREE_Y = 1 << 19, /* the same along the x axis */
+    CN_JOINT_KEEPS = 1 << 14,   /* in lanes it goes on to bear what it bore: see joint_dof.h */
+    CN_JOINT_MESHED = 1 << 16,  /* ratchet: it is known where it has caught: see gear.c */
+    CN_JOINT_GEARED = 1 << 17,  /* a gear couples it */
+    CN_JOINT_FREE_X = 1 << 18,  /* motor: drives the anchor along the y axis of a alone */
+    CN_JOINT_FREE_Y = 1 << 19,  /* the same along the x axis */
+    CN_JOINT_ALARM = 1 << 20,   /* has an entry in the world's list of alarms: see alarm.c */
+    CN_JOINT_ALARMED = 1 << 21, /* the last that it told was that it bears too much */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second
@@ -88,6 +90,13 @@ typedef struct cn_Gear {
     int of[2];        /* gear: slots of the joints that it couples */
     cn_Pos ground[2]; /* pulley: where its rope turns, in the world */
 } cn_Gear;
+
+/* What a joint bears before it says so; it holds on. */
+typedef struct cn_Alarm {
+    int joint;
+    int none;             /* 0 */
+    double force, torque; /* N, N m */
+} cn_Alarm;
 
 /* Where the two anchors are, and all that the rows of a joint start from. */
 typedef struct cn_JointPose {

@@ -44,9 +44,25 @@ typedef struct cn_Traits {
     bool sensor, seen, pre_solve, events, has_one_way;
     bool disabled; /* in no tree and without contacts: as if it were not there, but for its mass */
     uint8_t friction_mix, restitution_mix; /* cn_Mix + 1; 0 = the world's */
-    uint8_t none[3];
+    bool no_hits;                          /* tells no hit */
+    bool ignores;   /* may stand in a pair of the world's list of shapes that ignore each other */
+    bool presses;   /* has an entry in the world's list of those that tell what weighs on them */
     uint64_t shuns; /* bits of the layers that it does not meet, whatever the world says */
 } cn_Traits;
+
+/* Two shapes that never meet, a < b: see shape_ignore.c. */
+typedef struct cn_IgnoredPair {
+    int a, b;
+} cn_IgnoredPair;
+
+/* A shape that tells when much has weighed on it for a while: see press.c. */
+typedef struct cn_Press {
+    int shape;
+    int on;                /* 1 = pressed: told so last */
+    double force, release; /* N, from which on it is, and below which it is no more */
+    double time;           /* s, how long that has to last */
+    double since;          /* s, how long it has lasted */
+} cn_Press;
 
 /* count of vertices: kernels read eight from the first of a piece on, however few it has */
 #define CN_VERTICES_BEYOND 7

@@ -93,6 +93,9 @@ struct cn_World {
     int field_count, field_capacity;
     cn_WindDef wind;
     bool has_wind;
+    cn_IgnoredPair *ignored; /* by a, then b */
+    cn_Press *press;         /* by shape, ascending */
+    int ignored_count, ignored_capacity, press_count, press_capacity;
 
     cn_Bvh *tree_static, *tree_moving;
     int *planes; /* pieces that are halfspaces: in no tree */
@@ -129,6 +132,8 @@ struct cn_World {
     int joint_capacity;
     cn_Gear *coupling;
     int coupling_count, coupling_capacity;
+    cn_Alarm *alarm; /* by joint, ascending: those with CN_JOINT_ALARM */
+    int alarm_count, alarm_capacity;
     bool joint_graph_stale;  /* joints, or what they can do, have changed */
     bool joint_awake_stale;  /* some of their bodies woke or fell asleep */
     bool fresh_velocities;   /* some body is CN_BODY_FRESH */

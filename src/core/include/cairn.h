@@ -346,6 +346,23 @@ int cn_shape_piece_count(const cn_World *world, cn_ShapeId shape);
 int cn_shape_piece(const cn_World *world, cn_ShapeId shape, int piece, double *points,
                    int capacity);
 
+/* Two shapes that never meet, whatever layers, groups and hooks say; until they are told to again,
+ * or one of them is destroyed. Wakes. */
+cn_Result cn_shape_set_ignores(cn_World *world, cn_ShapeId a, cn_ShapeId b, bool ignores);
+bool cn_shape_ignores(const cn_World *world, cn_ShapeId a, cn_ShapeId b);
+/* All such pairs, a < b, in order of ids; how many there are. Writes at most capacity. */
+int cn_world_ignored(const cn_World *world, cn_PairOfShapes *buffer, int capacity);
+/* What its contacts did to a shape in the last step, averaged over it: N, friction included;
+ * returns what they press it with, the sum of their normal forces. 0 after a step of no length. */
+double cn_shape_load(const cn_World *world, cn_ShapeId shape, double *fx, double *fy);
+/* N: the normal forces of a manifold, and its friction along the tangent (ny, -nx) on b, averaged
+ * over the last step. */
+void cn_contact_force(const cn_World *world, const cn_Manifold *manifold, double *normal,
+                      double *tangent);
+/* The last that its event told. */
+bool cn_shape_is_pressed(const cn_World *world, cn_ShapeId shape);
+bool cn_joint_is_alarmed(const cn_World *world, cn_JointId joint);
+
 /* ---- joints ------------------------------------------------------------------------------- */
 
 cn_JointDef cn_joint_def(cn_JointKind kind);

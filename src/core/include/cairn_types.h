@@ -226,8 +226,13 @@ typedef struct cn_ShapeDef {
     double one_way_x, one_way_y; /* body frame: solid only from that side */
     bool pre_solve;              /* ask the hook each step */
     bool events;                 /* begin, end and hit events, default true */
-    bool enabled;                /* default true; else it counts in the mass of its body alone */
-    bool has_area;               /* a sensor's that is no chain or segment */
+    bool hits;                   /* hit events, default true: false switches these off alone */
+    double press_force;   /* N: from as much weight on as that it is pressed; INFINITY = never
+                             (default) */
+    double release_force; /* N, below it it is no more; INFINITY = 0.8 press_force (default) */
+    double press_time;    /* s that either has to last, default 0.1 */
+    bool enabled;         /* default true; else it counts in the mass of its body alone */
+    bool has_area;        /* a sensor's that is no chain or segment */
     cn_AreaDef area;
     uint32_t color; /* 0xTTRRGGBB for whoever draws, TT 0 solid .. 0xff clear; or CN_NO_COLOR */
 } cn_ShapeDef;
@@ -297,6 +302,7 @@ typedef struct cn_JointDef {
     bool collide;                     /* whether shapes of a and b meet each other, default false */
     bool enabled;                     /* default true */
     double break_force, break_torque; /* N, N m; INFINITY = never (default) */
+    double alarm_force, alarm_torque; /* the same of an event, and it holds on */
 } cn_JointDef;
 
 /* Air that moves: see cn_world_set_wind. */
@@ -382,6 +388,17 @@ typedef struct cn_SensorEvent {
     cn_ShapeId sensor, visitor;
     bool entered;
 } cn_SensorEvent;
+/* What weighs on a shape has reached its press_force, or is below its release_force again. */
+typedef struct cn_PressEvent {
+    cn_ShapeId shape;
+    bool on;
+    double force; /* N */
+} cn_PressEvent;
+/* A joint bears more than its alarm_force or alarm_torque, or less than 0.8 of both again. */
+typedef struct cn_AlarmEvent {
+    cn_JointId joint;
+    bool on;
+} cn_AlarmEvent;
 typedef enum cn_WarningKind {
     CN_WARN_MASSLESS,   /* a dynamic body without mass counts as 1 kg */
     CN_WARN_NOT_FINITE, /* a body became non-finite; it was put back and disabled */
@@ -408,6 +425,9 @@ typedef struct cn_Events {
     const cn_Warning *warnings;
     const cn_JointId *broken; /* switched off by their break force or torque */
     int broken_count;
+    const cn_PressEvent *pressed;
+    const cn_AlarmEvent *alarms;
+    int pressed_count, alarm_count;
     int begin_count, end_count, solved_count, hit_count, sensor_count;
     int left_bounds_count, slept_count, woke_count, moved_count, warning_count;
     uint64_t stamp; /* another one after every step and whenever a body is placed or destroyed */

@@ -18,6 +18,7 @@
 #include "data/world.h"
 #include "objects/gear.h"
 #include "objects/joint_measure.h"
+#include "objects/press.h"
 #include "world/check.h"
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
@@ -286,10 +287,11 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     if ((r = check_rod(&w->error, &fresh))) return r;
     int slot = cn_slots_reserve(&w->joints);
     if (slot < 0 || !cn_grow((void **)&w->joint, &w->joint_capacity, slot + 1, sizeof *w->joint) ||
-        (cn_joint_couples(&fresh) && !cn_gear_reserve(w)))
+        (cn_joint_couples(&fresh) && !cn_gear_reserve(w)) || !cn_alarm_reserve(w, def))
         return cn_refuse_memory(&w->error);
     cn_slots_take(&w->joints);
     w->joint[slot] = fresh;
+    cn_alarm_put(w, slot, def);
     link_end(w, slot, 0, a);
     link_end(w, slot, 1, b);
     if (cn_joint_couples(&fresh)) {
@@ -326,6 +328,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
 void cn_joint_remove(cn_World *w, int joint) {
     cn_activity_settle(w);
     cn_gear_remove(w, joint);
+    cn_alarm_drop(w, joint);
     const cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
     bool apart = cn_joint_kind_separates(j->kind, j->flags);
@@ -450,6 +453,7 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
     d.origin = j->origin;
     d.collide = j->flags & CN_JOINT_COLLIDE;
     d.enabled = j->flags & CN_JOINT_ENABLED;
+    cn_alarm_tell(w, (int)joint.index, &d);
     if (cn_joint_drives(j->kind))
         read_drive(&d, j);
     else
@@ -460,7 +464,8 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
 /* Of flags, those that a definition does not say. */
 #define STATE                                                                                      \
     ((uint32_t)(CN_JOINT_PULL | CN_JOINT_BEGINS | CN_JOINT_EXACT | CN_JOINT_EASE |                 \
-                CN_JOINT_MESHED | CN_JOINT_GEARED | CN_JOINT_KEEPS))
+                CN_JOINT_MESHED | CN_JOINT_GEARED | CN_JOINT_KEEPS | CN_JOINT_ALARM |              \
+                CN_JOINT_ALARMED))
 
 /* Gears and ratchets catch anew where they are; a rope keeps as much slack as it has. */
 static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_JointTuning *was) {
@@ -557,37 +562,8 @@ cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *s
         touch_both(w, j, CN_DISTURBED_CHANGED);
     }
     bool same = changed.flags == (j->flags & ~STATE) && !memcmp(&tuning, &j->tuning, sizeof tuning);
+    if (!cn_alarm_reserve(w, &d)) return cn_refuse_memory(&w->error);
+    cn_alarm_put(w, (int)joint.index, &d);
     if (!same) change(w, (int)joint.index, changed.flags, &tuning);
     return CN_OK;
-}
-
-/* ---- walks -------------------------------------------------------------------------------- */
-
-cn_JointId cn_world_next_joint(const cn_World *w, cn_JointId previous) {
-    for (int i = (int)previous.index + 1; i < w->joints.count; i++)
-        if (cn_slots_live(&w->joints, i)) return cn_joint_id(w, i);
-    return (cn_JointId){0, 0};
-}
-
-/* count of joints of a body that are looked through for the next id; of a hub with more all joints
- * of the world are walked */
-#define SHORT 32
-
-/* A body's list is in order of creation. Few are searched; for a hub all joints are walked. */
-cn_JointId cn_body_next_joint(const cn_World *w, cn_BodyId body, cn_JointId previous) {
-    int best = -1, self = (int)body.index;
-    if (!cn_body_live(w, body)) return (cn_JointId){0, 0};
-    if (w->cold[self].joint_count > SHORT) {
-        cn_JointId id = cn_world_next_joint(w, previous);
-        while (id.generation && w->joint[id.index].body_a != self &&
-               w->joint[id.index].body_b != self)
-            id = cn_world_next_joint(w, id);
-        return id;
-    }
-    for (int link = w->cold[self].first_joint; link >= 0;) {
-        int joint = link >> 1;
-        if (joint > (int)previous.index && (best < 0 || joint < best)) best = joint;
-        link = w->joint[joint].next[link & 1];
-    }
-    return best < 0 ? (cn_JointId){0, 0} : cn_joint_id(w, best);
 }

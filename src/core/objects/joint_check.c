@@ -27,6 +27,8 @@ cn_JointDef cn_joint_def(cn_JointKind kind) {
         .enabled = true,
         .break_force = INFINITY,
         .break_torque = INFINITY,
+        .alarm_force = INFINITY,
+        .alarm_torque = INFINITY,
     };
 }
 
@@ -105,7 +107,9 @@ static cn_Result check_kind(cn_Error *e, const cn_JointDef *d) {
 
 cn_Result cn_joint_check_tuning(cn_Error *e, const cn_JointDef *d) {
     static const cn_Member strength[] = {MEMBER(break_force, "break_force", LIMIT),
-                                         MEMBER(break_torque, "break_torque", LIMIT), END};
+                                         MEMBER(break_torque, "break_torque", LIMIT),
+                                         MEMBER(alarm_force, "alarm_force", LIMIT),
+                                         MEMBER(alarm_torque, "alarm_torque", LIMIT), END};
     cn_Result r = check_kind(e, d);
     return r ? r : cn_check_members(e, d, strength);
 }

@@ -5,6 +5,7 @@
  * Creation is all or nothing: everything is reserved before anything is linked.
  * Not here: what vertices a shape has (shape_build.c), what it can be asked (shape_query.c). */
 #include "objects/shape.h"
+#include "objects/press.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -22,6 +23,7 @@
 #include "objects/material.h"
 #include "objects/settings_cache.h"
 #include "objects/shape_build.h"
+#include "objects/shape_ignore.h"
 #include "world/check.h"
 #include "world/field_entry.h"
 
@@ -34,6 +36,10 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
                          .restitution_mix = CN_MIX_WORLD,
                          .mask = UINT64_MAX,
                          .events = true,
+                         .hits = true,
+                         .press_force = INFINITY,
+                         .release_force = INFINITY,
+                         .press_time = 0.1,
                          .enabled = true,
                          .color = CN_NO_COLOR};
 }
@@ -51,6 +57,7 @@ static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
     if ((r = cn_check_material(e, &d->material))) return r;
     if ((r = check_mix(e, "friction_mix", d->friction_mix))) return r;
     if ((r = check_mix(e, "restitution_mix", d->restitution_mix))) return r;
+    if ((r = cn_press_check(e, d))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
     if (!d->has_one_way) return CN_OK;
@@ -276,6 +283,8 @@ static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
                        .disabled = !d->enabled,
                        .friction_mix = own_mix(d->friction_mix),
                        .restitution_mix = own_mix(d->restitution_mix),
+                       .no_hits = !d->hits,
+                       .presses = cn_press_wanted(d),
                        .shuns = ~d->mask};
 }
 
@@ -359,7 +368,8 @@ cn_Area cn_shape_moments(const cn_World *w, int shape) {
 static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBuild *draft,
                         cn_ShapeId *out) {
     int slot = cn_slots_reserve(&w->shapes);
-    if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_field_reserve(w)))
+    if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_field_reserve(w)) ||
+        !cn_press_reserve(w, d))
         return cn_refuse_memory(&w->error);
     cn_Design design = design_of(d);
     cn_slots_take(&w->shapes);
@@ -372,6 +382,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
                                 .piece_count = draft->pieces,
                                 .designed = draft->several};
     if (draft->several) keep_design(w, &w->shape[slot], d, &design);
+    cn_press_put(w, slot, d);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     w->sensor_shapes += d->sensor;
     cn_shape_note_surfaces(w, slot);
@@ -444,6 +455,8 @@ void cn_shape_drop(cn_World *w, int slot) {
     cn_activity_disturb(w, s->body, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     cn_field_drop(w, slot);
+    cn_shape_ignore_drop(w, slot);
+    cn_press_drop(w, slot);
     drop_pieces(w, s->first_piece);
     if (s->designed) give_design(w, s);
     cn_shape_traits_give(w, s->traits);
@@ -531,11 +544,13 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;
     int slot = (int)shape.index;
-    if (!cn_shape_traits_reserve(w) || !cn_material_reserve(w, &settings->material))
+    if (!cn_shape_traits_reserve(w) || !cn_material_reserve(w, &settings->material) ||
+        !cn_press_reserve(w, settings))
         return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot];
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
-    traits.disabled = old.disabled;
+    traits.disabled = old.disabled, traits.ignores = old.ignores;
+    cn_press_put(w, slot, settings);
     float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
     bool again = meets_anew(&old, &traits);
@@ -573,7 +588,8 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     d.mask = ~t->shuns, d.enabled = !t->disabled;
     d.has_one_way = t->has_one_way;
     d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
-    d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;
+    d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color, d.hits = !t->no_hits;
+    if (t->presses) cn_press_tell(w, (int)shape.index, &d);
     const cn_AreaDef *area = w->field_count > 0 ? cn_field_of(w, (int)shape.index) : NULL;
     d.has_area = area != NULL;
     if (area) d.area = *area;

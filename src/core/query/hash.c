@@ -15,6 +15,7 @@
 #include "objects/joint_measure.h"
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
+#include "world/sparse_entry.h"
 #include "world/thrust_entry.h"
 
 /* Of a body's flags: what only spares work. */
@@ -58,6 +59,10 @@ typedef enum Rare {
     FRICTION_MIX,
     RESTITUTION_MIX,
     THRUST,
+    NO_HITS,
+    IGNORED,
+    PRESS,
+    ALARM,
 } Rare;
 
 static uint64_t mix_rare(uint64_t h, Rare what, double v, double usual) {
@@ -145,6 +150,7 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
     h = mix_rare(h, FRICTION_MIX, t->friction_mix, 0);
     h = mix_rare(h, RESTITUTION_MIX, t->restitution_mix, 0);
     if (t->shuns) h = mix(mix(h, SHUNS), t->shuns);
+    if (t->no_hits) h = mix(h, NO_HITS);
     h = design(h, w, i);
     for (int i = 0; s->has_materials && i < s->piece_count; i++) {
         const cn_Material *m = &w->materials[s->first_material + i];
@@ -168,6 +174,18 @@ static uint64_t area(uint64_t h, const cn_FieldEntry *a) {
     h = mix_three(h, d->angular_drag, d->density, d->surface);
     h = mix_double(mix_double(h, d->pull), d->pull_distance);
     return mix_double(mix_double(h, d->flow_x), d->flow_y);
+}
+
+/* Which shapes ignore each other, and what those bear that tell of it. */
+static uint64_t sparse(uint64_t h, const cn_World *w) {
+    for (int i = 0; i < w->ignored_count; i++)
+        h = mix(mix(h, IGNORED), (uint64_t)w->ignored[i].a << 32 | (uint64_t)w->ignored[i].b);
+    for (int i = 0; i < w->press_count; i++) {
+        const cn_Press *p = &w->press[i];
+        h = mix(mix(h, PRESS), (uint64_t)p->shape << 1 | (uint64_t)p->on);
+        h = mix_double(mix_three(h, p->force, p->release, p->time), p->since);
+    }
+    return h;
 }
 
 /* What a script has said of a pair holds also while it has no points. */
@@ -215,6 +233,10 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     h = mix_three(h, t->motor_max, t->hertz, t->damping);
     h = mix_three(h, t->length, t->min, t->max);
     h = mix_three(h, t->linear_hertz, t->linear_damping, t->angular_hertz);
+    if (j->flags & CN_JOINT_ALARM) {
+        const cn_Alarm *a = cn_alarm_of(w, i);
+        h = mix_three(h, ALARM, a->force, a->torque);
+    }
     if (j->flags & CN_JOINT_BREAKS) h = mix_three(h, BREAKS, t->break_force, t->break_torque);
     return mix_three(h, t->angular_damping, t->max_force, t->break_force + t->break_torque);
 }
@@ -255,6 +277,7 @@ uint64_t cn_world_hash(const cn_World *w) {
     for (int i = 1; i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i)) h = shape(h, w, i);
     for (int i = 0; i < w->field_count; i++) h = area(h, &w->field[i]);
+    h = sparse(h, w);
     for (int i = 1; i < w->joints.count; i++)
         if (cn_slots_live(&w->joints, i)) h = joint(h, w, i);
     for (int i = 1; i < w->movers.count; i++)

@@ -259,7 +259,9 @@ static bool traits_have_booleans(const cn_Traits *t) {
     const unsigned char *p = (const unsigned char *)t;
     return p[offsetof(cn_Traits, sensor)] <= 1 && p[offsetof(cn_Traits, seen)] <= 1 &&
            p[offsetof(cn_Traits, pre_solve)] <= 1 && p[offsetof(cn_Traits, events)] <= 1 &&
-           p[offsetof(cn_Traits, has_one_way)] <= 1 && p[offsetof(cn_Traits, disabled)] <= 1;
+           p[offsetof(cn_Traits, has_one_way)] <= 1 && p[offsetof(cn_Traits, disabled)] <= 1 &&
+           p[offsetof(cn_Traits, no_hits)] <= 1 && p[offsetof(cn_Traits, ignores)] <= 1 &&
+           p[offsetof(cn_Traits, presses)] <= 1;
 }
 
 static bool piece_is_sound(const cn_World *w, int i) {

@@ -14,6 +14,7 @@
 #include "data/mover.h"
 #include "data/world.h"
 #include "snapshot/contact_columns.h"
+#include "snapshot/sparse_image.h"
 #include "snapshot/world_check.h"
 #include "solver/exact/exact.h"
 #include "solver/rest/rest_cache.h"
@@ -109,26 +110,6 @@ static void array(void *context, const cn_ArrayRef *r) {
     cn_image_expect(im, sound || r->count, r->name, "has not as many elements as it should");
 }
 
-/* Few worlds have any, and only these have a list: the flags of their bodies say how long it is. */
-static void thrusts(cn_World *w, cn_Image *im) {
-    int count = w->thrust_count;
-    if (im->result != CN_OK) return;
-    for (int i = 0; cn_image_reads(im) && i < w->bodies.count; i++)
-        count += (w->body_flags[i] & CN_BODY_THRUST) != 0;
-    if (count == 0) return;
-    int found = count;
-    cn_image_array(im, (void **)&w->thrust, &w->thrust_capacity, sizeof *w->thrust, &found);
-    if (!cn_image_reads(im) || im->result != CN_OK) return;
-    bool sound = found == count;
-    for (int i = 0, body = 0; i < count && sound; i++, body++) {
-        const cn_Thrust *t = &w->thrust[i];
-        while (body < w->bodies.count && !(w->body_flags[body] & CN_BODY_THRUST)) body++;
-        double sum = (double)t->x + t->y + t->along_x + t->along_y + t->torque;
-        sound = t->body == body && cn_slots_live(&w->bodies, body) && cn_is_finite(sum);
-    }
-    if (cn_image_expect(im, sound, "a force of every step", "is none")) w->thrust_count = count;
-}
-
 #define AHEAD 8 /* count of contacts whose entry is on its way into the cache */
 
 /* ---- tables ------------------------------------------------------------------------------- */
@@ -174,7 +155,7 @@ void cn_world_image(cn_World *w, cn_Image *im) {
     cn_world_numbers(w, im);
     all_slots(w, im);
     cn_world_memory_each(w, array, &(Walk){w, im});
-    thrusts(w, im);
+    cn_image_sparse(w, im);
     if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) cn_world_check_arrays(w, im);
     if (cn_image_reads(im) && im->result == CN_OK && !fill_tables(w)) im->result = CN_MEMORY;
     if (cn_image_reads(im) && im->result == CN_OK) lay_out_joints_anew(w);

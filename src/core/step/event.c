@@ -28,7 +28,7 @@ void cn_event_clear(cn_World *w) {
     w->public_events = (cn_Events){.stamp = w->public_events.stamp};
     e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
     e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
-    e->broken_count = 0;
+    e->broken_count = e->pressed_count = e->alarm_count = 0;
     for (int i = 0; i < e->late_end_count; i++)
         if (CN_EVENT_ROOM(e->ends, e->end_count, e->end_capacity))
             e->ends[e->end_count++] = e->late_ends[i];
@@ -100,6 +100,11 @@ static bool is_finite(const cn_HitEvent *hit) {
            cn_is_finite((double)hit->speed + (double)hit->impulse);
 }
 
+static bool is_silent(const cn_World *w, const cn_Contact *c) {
+    return cn_shape_traits(w, cn_contact_shape_a(w, c))->no_hits ||
+           cn_shape_traits(w, cn_contact_shape_b(w, c))->no_hits;
+}
+
 /* All zero where there is none to tell. */
 static cn_HitEvent hit_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
@@ -108,7 +113,7 @@ static cn_HitEvent hit_of(const cn_World *w, int contact) {
     cn_contact_speeds(w, contact, speed);
     speeds_at_touch(w, c, speed);
     int best = struck_point(w, c, speed);
-    if (best < 0) return (cn_HitEvent){0};
+    if (best < 0 || is_silent(w, c)) return (cn_HitEvent){0};
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     cn_Vec place = struck_place(w, c, best, speed[best].normal);
     float impulse = 0;
@@ -283,6 +288,10 @@ void cn_event_publish(cn_World *w) {
         .warnings = e->warnings,
         .broken = e->broken,
         .broken_count = e->broken_count,
+        .pressed = e->pressed,
+        .alarms = e->alarms,
+        .pressed_count = e->pressed_count,
+        .alarm_count = e->alarm_count,
         .begin_count = e->begin_count,
         .end_count = e->end_count,
         .solved_count = e->solved_count,

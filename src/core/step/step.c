@@ -18,6 +18,7 @@
 #include "step/callback.h"
 #include "step/event.h"
 #include "step/finalize.h"
+#include "step/tell.h"
 #include "step/world_memory.h"
 #include "world/check.h"
 
@@ -125,6 +126,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         cn_finalize_bounds(w);
         if (w->movers.live > 0) cn_mover_step(w, dt);
         cn_activity_settle(w); /* what movers have done */
+        if (w->press_count + w->alarm_count > 0) cn_tell_loads(w, dt);
         lap(&w->profile.sleep, &last);
         w->time += dt;
         w->steps++;

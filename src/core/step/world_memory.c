@@ -80,6 +80,9 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     LIST(coupling, coupling_count);
     LIST(field, field_count);
     DERIVED(w->thrust, w->thrust_capacity, w->thrust_count);
+    DERIVED(w->ignored, w->ignored_capacity, w->ignored_count);
+    DERIVED(w->press, w->press_capacity, w->press_count);
+    DERIVED(w->alarm, w->alarm_capacity, w->alarm_count);
     SOME(w->mover, w->mover_capacity, w->movers.count);
 }
 
@@ -118,6 +121,8 @@ static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
     LATE(e->late_wakes, e->late_wake_capacity, e->late_wake_count);
     DERIVED(e->moved, e->moved_capacity, e->moved_count);
     DERIVED(e->broken, e->broken_capacity, e->broken_count);
+    DERIVED(e->pressed, e->pressed_capacity, e->pressed_count);
+    DERIVED(e->alarms, e->alarm_capacity, e->alarm_count);
     DERIVED(e->warnings, e->warning_capacity, e->warning_count);
 }
 

@@ -69,6 +69,7 @@ const cn_RangeEnds cn_ranges[CN_RANGES] = {
     /* s: what a step may be */
     [CN_RANGE_MAX_DT] = {1e-6, 0.25, CN_ENDS_TOLD},
     [CN_RANGE_DT] = {0, CN_MAX_DT, 0},
+    [CN_RANGE_WAIT] = {0, CN_MAX_DT, 0},
     [CN_RANGE_MOVE_DT] = {CN_MIN_DT, CN_MAX_DT, 0},
 };
 

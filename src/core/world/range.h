@@ -57,6 +57,7 @@ typedef enum cn_Range {
     CN_RANGE_RESTITUTION,
     CN_RANGE_MAX_DT,
     CN_RANGE_DT,      /* of a step: 0 only collides */
+    CN_RANGE_WAIT,    /* for how long something has to last */
     CN_RANGE_MOVE_DT, /* in which a pose is to be reached */
     CN_RANGES
 } cn_Range;

@@ -93,7 +93,8 @@ describe("cairn.Joint", function()
     it("is an axis of a, which turns", function()
       local a = world:body { type = "kinematic", angular_velocity = 1, can_sleep = false }
       local b = world:box { w = 1, h = 1, vy = 1 }
-      world:motor { a = a, b = b, at = { 0, 0 }, linear = { vx = 0, x = 0, hertz = 30, damping = 1 } }
+      world:motor { a = a, b = b, at = { 0, 0 },
+        linear = { vx = 0, x = 0, hertz = 30, damping = 1 } }
       run(math.pi / 2, function()
         local x = a:to_local(b:position())
         near(0, x, 0.05)
