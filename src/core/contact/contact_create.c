@@ -66,7 +66,7 @@ static int take_slot(cn_World *w, const cn_DeferredPair *p, bool several) {
     cn_slots_take(&w->contacts);
     w->contacts.generation[slot] = birth_now(w);
     if (slot < w->contact_rare_capacity)
-        w->contact_rare[slot] = (cn_ContactRare){pair + 1, 0, 0, 0};
+        w->contact_rare[slot] = (cn_ContactRare){.pair = pair + 1};
     w->unasked[w->unasked_count++] = slot;
     return slot;
 }
