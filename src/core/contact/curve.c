@@ -17,9 +17,9 @@
 #include "data/world.h"
 
 /* m, by which an arc may pass beside its corner: what a touch may be apart, or overlap */
-#define DEVIATION 0.0005f
+#define DEVIATION 0.001f
 /* m/s along the ground: what is slower keeps to the segments */
-#define MOVES 0.1f
+#define MOVES 0.01f
 /* cosine and sine of the turn at a corner (20 degrees, 0.01): a sharper one stays a corner, and a
  * blunter one is straight */
 #define BLUNT    0.94f
@@ -43,13 +43,17 @@ static cn_Vec velocity_over(const cn_World *w, const cn_Contact *c) {
 }
 
 bool cn_curve_may_bend(const cn_World *w, const cn_Contact *c) {
-    if (!(c->flags & CN_CONTACT_WALL) || !(c->flags & CN_CONTACT_PIECES) || c->count != 1)
-        return false;
-    int ground = ground_end(c);
-    int own = ground == 0 ? c->piece_a : c->piece_b, disc = ground == 0 ? c->piece_b : c->piece_a;
-    if (w->piece[disc].vertex_count != 1 || w->piece[disc].kind != CN_GEOM_HULL) return false;
-    if (w->shape[w->piece[own].shape].kind != CN_CHAIN || w->piece[own].radius > 0) return false;
-    return cn_absf(cn_cross(velocity_over(w, c), c->normal)) > MOVES;
+    if (!(c->flags & CN_CONTACT_WALL) || !(c->flags & CN_CONTACT_PIECES)) return false;
+    bool first = ground_end(c) == 0;
+    const cn_Piece *own = &w->piece[first ? c->piece_a : c->piece_b],
+                   *disc = &w->piece[first ? c->piece_b : c->piece_a];
+    return disc->vertex_count == 1 && disc->kind == CN_GEOM_HULL &&
+           w->shape[own->shape].kind == CN_CHAIN && own->radius <= 0;
+}
+
+bool cn_curve_moves(const cn_World *w, const cn_Contact *c) {
+    cn_Vec v = velocity_over(w, c);
+    return cn_length_sq(v) > MOVES * MOVES;
 }
 
 /* The piece of the same chain that begins where this one ends, or ends where it begins; -1: none
@@ -187,8 +191,9 @@ static bool meet_arc(cn_World *w, cn_Contact *c, const Place *p) {
 
 void cn_curve_bend(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
-    c->flags &= ~(uint32_t)CN_CONTACT_CURVED;
-    if (c->count != 1 || contact >= w->contact_rare_capacity) return;
+    if (contact >= w->contact_rare_capacity) return;
+    w->contact_rare[contact].bend = 0;
+    if (c->count != 1) return;
     Place p = place_of(w, c);
     const cn_Pose *pose = &w->pose[p.ground == 0 ? c->body_a : c->body_b];
     cn_Vec n = cn_unrotate(pose->q, p.ground == 0 ? c->normal : cn_neg(c->normal));
@@ -201,7 +206,5 @@ void cn_curve_bend(cn_World *w, int contact) {
         c->count = 0;
         return;
     }
-    if (cn_absf(bend) < 1 / WIDEST) return;
-    w->contact_rare[contact].bend = -1 / bend;
-    c->flags |= CN_CONTACT_CURVED;
+    if (cn_absf(bend) > 1 / WIDEST) w->contact_rare[contact].bend = -1 / bend;
 }

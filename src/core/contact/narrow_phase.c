@@ -273,7 +273,8 @@ static void list_contact(Work *k, cn_ContactWord *word, int contact) {
     if (flags & OF_A_STEP) c->flags = flags & ~(uint32_t)OF_A_STEP;
     if (flags & CN_CONTACT_WALL) word->walls |= bit_of(contact);
     /* corners turn quickly */
-    bool look = c->count == 0 || flags & (CN_CONTACT_CORNER | CN_CONTACT_CURVED | CN_CONTACT_DEEP);
+    bool look = c->count == 0 || flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP) ||
+                (flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
     if (look && flags & CN_CONTACT_DEEP) word->tangled |= bit_of(contact);
     cn_NearList *l = look ? &k->look : &k->keep;
     l->contact[l->count++] = contact;

@@ -64,32 +64,32 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
 }
 
 /* m: what turns in a step by less than shows as such a gap keeps its normal */
-#define TURN_GAP 1e-5f
+#define TURN_GAP 1e-4f
 
-/* Discs on discs, and on arcs of the ground, that move along each other: where the cores are. */
-INLINE void find_turning(cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags, vi one,
-                         vf gap) {
+/* Which lanes' normals follow their bodies: discs on discs that roll along each other under load,
+ * and arcs of the ground. */
+INLINE vi turning_lanes(const cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags, vi one) {
+    vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b), zero = splat(0);
     vi discs = one & ((flags & (CN_CONTACT_WHEELS | CN_CONTACT_PLANE)) == CN_CONTACT_WHEELS);
-    vi arcs = one & ((flags & CN_CONTACT_CURVED) != 0);
-    vi pressed = load(k->point[0].normal_impulse) > splat(0);
-    vi may = (discs & pressed) | arcs;
-    k->turning = 0;
-    if (!bits_of(may)) return;
-    vf nx = load(k->nx), ny = load(k->ny), ra = load(k->rare->radius_a), rb = load(k->rare->radius_b);
-    vf half = splat(0.5f) * gap, ax = load(k->point[0].rx) - (ra + half) * nx;
-    vf ay = load(k->point[0].ry) - (ra + half) * ny;
-    vf bx = load(k->point[0].rx) + load(k->dx) + (rb + half) * nx;
-    vf by = load(k->point[0].ry) + load(k->dy) + (rb + half) * ny, reach = ra + rb + gap;
-    vf ux = (v->b.x - v->b.z * by) - (v->a.x - v->a.z * ay);
-    vf uy = (v->b.y + v->b.z * bx) - (v->a.y + v->a.z * ax);
-    vf way = splat(of->rule.dt) * (ux * ny - uy * nx);
-    vi turns = may & (arcs | (way * way > splat(2 * TURN_GAP) * absolute(reach)));
-    k->turning = (uint8_t)bits_of(turns);
-    if (!k->turning) return;
-    store(k->rare->core_ax, ax), store(k->rare->core_ay, ay);
-    store(k->rare->core_bx, bx), store(k->rare->core_by, by);
+    vi arcs = one & ((flags & CN_CONTACT_CURVED) != 0) & (ra != zero) & (rb != zero);
+    vf way = splat(of->rule.dt) *
+             ((v->b.x - v->a.x) * load(k->ny) - (v->b.y - v->a.y) * load(k->nx));
+    discs &= (way * way > splat(2 * TURN_GAP) * (ra + rb)) &
+             (load(k->point[0].normal_impulse) > zero);
+    return discs | arcs;
+}
+
+/* Where the cores of these are. */
+INLINE void find_cores(cn_Block *k, vf gap) {
+    vf nx = load(k->nx), ny = load(k->ny), rx = load(k->point[0].rx), ry = load(k->point[0].ry);
+    vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b), half = splat(0.5f) * gap;
+    vf apart = ra + rb + gap;
+    store(k->rare->core_ax, rx - (ra + half) * nx);
+    store(k->rare->core_ay, ry - (ra + half) * ny);
+    store(k->rare->core_bx, rx + load(k->dx) + (rb + half) * nx);
+    store(k->rare->core_by, ry + load(k->dy) + (rb + half) * ny);
     store(k->rare->gap, gap);
-    store(k->rare->apart_x, reach * nx), store(k->rare->apart_y, reach * ny);
+    store(k->rare->apart_x, apart * nx), store(k->rare->apart_y, apart * ny);
 }
 
 /* Speed of approach and of sliding, before anything is solved. */
@@ -162,7 +162,8 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         Bodies v = load_bodies(k, of->motion);
         measure(k, &v, one, two);
         k->turning = 0;
-        if (k->any_rounding) find_turning(k, of, &v, flags, one, gap.x);
+        if (k->any_rounding) k->turning = (uint8_t)bits_of(turning_lanes(k, of, &v, flags, one));
+        if (k->turning) find_cores(k, gap.x);
         k->blown = 0;
         k->pressed = k->suspect = 0;
     }
