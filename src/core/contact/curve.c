@@ -19,7 +19,7 @@
 /* m, by which an arc may pass beside its corner: what a touch may be apart, or overlap */
 #define DEVIATION 0.001f
 /* m/s along the ground: what is slower keeps to the segments */
-#define MOVES 0.01f
+#define MOVES 0.05f
 /* cosine and sine of the turn at a corner (20 degrees, 0.01): a sharper one stays a corner, and a
  * blunter one is straight */
 #define BLUNT    0.94f
@@ -52,8 +52,9 @@ bool cn_curve_may_bend(const cn_World *w, const cn_Contact *c) {
 }
 
 bool cn_curve_moves(const cn_World *w, const cn_Contact *c) {
-    cn_Vec v = velocity_over(w, c);
-    return cn_length_sq(v) > MOVES * MOVES;
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    return cn_length_sq(v) > MOVES * MOVES || (ground_end(c) == 0 ? a->w : b->w) != 0;
 }
 
 /* The piece of the same chain that begins where this one ends, or ends where it begins; -1: none

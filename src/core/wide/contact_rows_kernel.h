@@ -64,7 +64,7 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
 }
 
 /* m: what turns in a step by less than shows as such a gap keeps its normal */
-#define TURN_GAP 1e-4f
+#define TURN_GAP 3e-5f
 
 /* Which lanes' normals follow their bodies: discs on discs that roll along each other under load,
  * and arcs of the ground. */
