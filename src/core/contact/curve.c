@@ -120,20 +120,32 @@ static float rise_at(const Arc *arc, float at, float way) {
     return arc->side / arc->radius * 0.5f * (first * first - last * last);
 }
 
-/* How the ground bends along the way that a disc takes over it, x from the end of a segment on, by
- * the height that it gains: 1 / m, positive in a valley. */
-static float bend_along(const cn_World *w, int piece, int end, bool left, float x, float disc,
-                        float way) {
+/* What a disc finds on its way over a segment: how the ground bends along it, by the height that it
+ * gains (1 / m, positive in a valley); and m to the nearest arc of that segment. */
+typedef struct Outlook {
+    float bend, room;
+} Outlook;
+
+/* x: to the end of the segment that lies ahead. */
+static Outlook look_along(const cn_World *w, int piece, int end, bool left, float x, float disc,
+                          float way) {
     Arc arc;
     Corner behind = corner_of(w, piece, 1 - end, left), k = corner_of(w, piece, end, left);
-    float rise = find_arc(&behind, disc, &arc) ? rise_at(&arc, x - k.own_length, way) : 0;
+    float rise = 0, room = WIDEST;
+    if (find_arc(&behind, disc, &arc)) {
+        rise = rise_at(&arc, x - k.own_length, way);
+        room = k.own_length - x - arc.begin;
+    }
     for (int i = 0; i < CORNERS && x - 0.5f * k.own_length < way; i++) {
-        if (find_arc(&k, disc, &arc)) rise += rise_at(&arc, x, way);
+        if (find_arc(&k, disc, &arc)) {
+            rise += rise_at(&arc, x, way);
+            room = cn_minf(room, x - arc.begin);
+        }
         if (k.next < 0) break;
         k = corner_of(w, k.next, end, left);
         x += k.own_length;
     }
-    return 2 * rise / (way * way);
+    return (Outlook){way > 0 ? 2 * rise / (way * way) : 0, room - way};
 }
 
 static void set_manifold(cn_World *w, cn_Contact *c, int ground, cn_Vec local_normal, cn_Vec point,
@@ -202,10 +214,14 @@ void cn_curve_bend(cn_World *w, int contact) {
     cn_Vec v = cn_unrotate(pose->q, velocity_over(w, c));
     float speed = cn_dot(v, p.along), way = cn_absf(speed) * w->scratch.dt;
     bool on = speed > 0;
-    float bend = bend_along(w, p.piece, on, p.left, on ? p.length - p.x : p.x, p.radius, way);
+    Outlook look = look_along(w, p.piece, on, p.left, on ? p.length - p.x : p.x, p.radius, way);
+    if (look.room > CN_RECYCLE_DISTANCE) {
+        c->flags &= ~(uint32_t)CN_CONTACT_CURVED; /* until the manifold is made anew */
+        return;
+    }
     if (!meet_arc(w, c, &p)) {
         c->count = 0;
         return;
     }
-    if (cn_absf(bend) > 1 / WIDEST) w->contact_rare[contact].bend = -1 / bend;
+    if (cn_absf(look.bend) > 1 / WIDEST) w->contact_rare[contact].bend = -1 / look.bend;
 }
