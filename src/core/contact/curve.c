@@ -2,11 +2,11 @@
  *
  * A disc that moves along a fine chain turns a little at each corner. Struck anew there by the next
  * segment it would lose energy at each of them; met only once it is in that segment, it is lifted
- * out, for nothing. So the corner is rounded: from the middle of a segment to that of the next runs
- * an arc that touches both, as long as it leaves the corner by no more than DEVIATION. A disc that
- * moves over it meets the arc, whose normal turns within the step (wide/contact_kernel.h), and keeps
- * its energy, as on the curve itself. What hardly moves meets the segments as they are.
- * Not here: which corners count (internal_edge.c). */
+ * out, for nothing. So corners are rounded: from the middle of a segment to that of the next runs
+ * an arc that touches both, or a shorter one, where that would leave the corner by more than
+ * DEVIATION. A disc meets the arc; how the ground bends along its way in the step is one number,
+ * and its normal turns within the step (turn_of in wide/contact_kernel.h). So it keeps its energy,
+ * as on the curve. Not here: which corners count (internal_edge.c). */
 #include "contact/curve.h"
 
 #include <math.h>
@@ -18,16 +18,18 @@
 
 /* m, by which an arc may pass beside its corner: what a touch may be apart, or overlap */
 #define DEVIATION 0.001f
-/* m/s along the ground: what is slower keeps to the segments */
+/* m/s: what is slower keeps its manifold for a while, as others do */
 #define MOVES 0.05f
 /* cosine and sine of the turn at a corner (20 degrees, 0.01): a sharper one stays a corner, and a
  * blunter one is straight */
 #define BLUNT    0.94f
 #define STRAIGHT 1e-4f
-#define CORNERS 16    /* count of corners that are looked at along the way of a step */
-#define WIDEST  1e3f  /* m: a wider arc is straight */
+#define CORNERS  16   /* count of corners that are looked at along the way of a step */
+#define WIDEST   2e2f /* m: a wider arc is straight */
 /* ratio to the radius of a disc: it does not fit into a narrower arc */
 #define FITS 1.5f
+/* ratio of the arcs to the segments: of a chain of which less is round, corners are corners */
+#define SHARE 0.2f
 /* cosine: a normal nearer to that of the segment (0.8 degrees) is its own */
 #define SAME_FACE 0.9999f
 
@@ -66,7 +68,8 @@ static int neighbour(const cn_World *w, int piece, int end) {
     if (end == 1) return s->loop ? s->first_piece : -1;
     int before = p->index > 0 ? piece - 1 : piece + s->piece_count - 1;
     if (p->index == 0 && !s->loop) return -1;
-    if (before < 0 || before >= w->pieces.count || w->piece[before].shape != p->shape) return -1;
+    if (before < 0 || !cn_slots_live(&w->pieces, before) || w->piece[before].shape != p->shape)
+        return -1;
     int after = w->piece[before].next;
     return after == piece || (after < 0 && p->index == 0) ? before : -1;
 }
@@ -108,7 +111,7 @@ static bool find_arc(const Corner *k, float disc, Arc *out) {
     out->begin = cn_minf(most, 2 * DEVIATION / half);
     out->radius = out->begin / half;
     out->side = sin > 0 ? 1.0f : -1.0f;
-    return sin < 0 || out->radius > FITS * disc;
+    return out->begin >= SHARE * most && (sin < 0 || out->radius > FITS * disc);
 }
 
 /* What the arc at a corner, which is at m along the way, adds to the height that a way gains over

@@ -188,8 +188,7 @@ static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     c->count = 0;
     cn_contact_set_rolling(k->w, contact, 0);
-    c->flags &=
-        ~(uint32_t)(CN_CONTACT_FACE | LATER | CN_CONTACT_IGNORED | CN_CONTACT_DEEP);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | LATER | CN_CONTACT_IGNORED | CN_CONTACT_DEEP);
     settle(k, c, contact, touch_changed(c, false));
 }
 

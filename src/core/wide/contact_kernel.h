@@ -211,8 +211,7 @@ typedef struct Opening {
 INLINE Opening opening_of(const cn_Block *k, const Bodies *v, const Turn *t, vf gap,
                           const cn_SubStep *s) {
     vi turning = lanes_of(k->turning);
-    return (Opening){choose(turning, t->gap, gap),
-                     choose(turning, parting(k, v, t, s), splat(0))};
+    return (Opening){choose(turning, t->gap, gap), choose(turning, parting(k, v, t, s), splat(0))};
 }
 
 /* The impulses of the sub-step before came back along the normals of then: they turn as well. */

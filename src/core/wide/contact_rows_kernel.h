@@ -65,18 +65,20 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
 
 /* m: what turns in a step by less than shows as such a gap keeps its normal */
 #define TURN_GAP 3e-5f
+#define BEND_GAP 1e-7f /* m, the same of arcs, on which energy is to last */
 
 /* Which lanes' normals follow their bodies: discs on discs that roll along each other under load,
  * and arcs of the ground. */
 INLINE vi turning_lanes(const cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags, vi one) {
+    if (!bits_of(one & ((flags & (CN_CONTACT_WHEELS | CN_CONTACT_CURVED)) != 0))) return one ^ one;
     vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b), zero = splat(0);
     vi discs = one & ((flags & (CN_CONTACT_WHEELS | CN_CONTACT_PLANE)) == CN_CONTACT_WHEELS);
     vi arcs = one & ((flags & CN_CONTACT_CURVED) != 0) & (ra != zero) & (rb != zero);
-    vf way = splat(of->rule.dt) *
-             ((v->b.x - v->a.x) * load(k->ny) - (v->b.y - v->a.y) * load(k->nx));
-    discs &= (way * way > splat(2 * TURN_GAP) * (ra + rb)) &
-             (load(k->point[0].normal_impulse) > zero);
-    return discs | arcs;
+    vf way =
+        splat(of->rule.dt) * ((v->b.x - v->a.x) * load(k->ny) - (v->b.y - v->a.y) * load(k->nx));
+    vf rise = way * way / (splat(2) * absolute(ra + rb));
+    discs &= (rise > splat(TURN_GAP)) & (load(k->point[0].normal_impulse) > zero);
+    return discs | (arcs & (rise > splat(BEND_GAP)));
 }
 
 /* Where the cores of these are. */
