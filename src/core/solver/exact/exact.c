@@ -113,9 +113,10 @@ static void pass_on(cn_Joint *j, cn_LinkKind kind, bool runs) {
 /* Whether it does what its joints hold, or the lanes do: those sort their rows anew when that
  * changes. */
 static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
-    if (a->runs == runs) return;
-    cn_joint_flush(w);
     a->runs = runs;
+    if (a->holds == runs) return;
+    cn_joint_flush(w);
+    a->holds = runs;
     w->joint_graph_stale = true;
     w->scratch.order.joint_stage.read_in = 0;
     for (int i = 0; i < c->link_count; i++) {
@@ -126,7 +127,7 @@ static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool
 }
 
 void cn_exact_stop(cn_World *w, cn_Articulation *a) {
-    if (!a->runs) return;
+    if (!a->holds) return;
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, false);
 }
@@ -134,6 +135,7 @@ void cn_exact_stop(cn_World *w, cn_Articulation *a) {
 static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c) && cn_exact_is_needed(w, a));
+    a->runs &= !(w->body_flags[c.bodies[0].body] & CN_BODY_REST_SOLVED);
     a->in_lanes = a->is_tree;
     a->geared = a->pulled = a->touches = false;
     if (!a->runs) return;

@@ -161,6 +161,7 @@ static void take(cn_World *w, cn_RestSolve *d) {
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
+    if (d->welded) cn_rest_write_welds(w, d);
     if (calm && (d->frame.moves || d->driven)) spare(w, d);
 }
 
@@ -257,9 +258,10 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
 
 /* ---- solving an island -------------------------------------------------------------------- */
 
-static void read_island(cn_World *w, cn_RestSolve *d) {
+static bool read_island(cn_World *w, cn_RestSolve *d) {
     cn_rest_read_contacts(w, d);
     cn_rest_read_bodies(w, d);
+    return cn_rest_read_welds(w, d);
 }
 
 /* An order of elimination, if the island has none, and memory for all. False: not in this step. */
@@ -268,7 +270,7 @@ static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
     if (!factor->memory) {
         if (!cn_rest_reserve(d, contacts, 0)) return false;
         cn_rest_read_contacts(w, d);
-        if (!cn_rest_order(w, d)) return false;
+        if (!cn_rest_read_welds(w, d) || !cn_rest_order(w, d)) return false;
     }
     if (factor->work <= MOST_WORK && cn_rest_reserve_ordered(d, contacts)) return true;
     give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
@@ -279,8 +281,7 @@ static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
 static bool read_anew(cn_World *w, cn_RestSolve *d, int contacts) {
     if (!cn_rest_order(w, d) || !cn_rest_reserve_ordered(d, contacts)) return false;
     d->disordered = false;
-    read_island(w, d);
-    return true;
+    return read_island(w, d);
 }
 
 static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts) {
@@ -313,13 +314,14 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                       .task = task,
                       .frame = task->frame,
                       .driven = task->driven,
+                      .welded = task->welded,
                       .dt = (double)dt,
                       .gravity = sqrt(gx * gx + gy * gy),
                       .budget = &budget};
     for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.rest.place[d.bodies[i]] = i;
     if (d.frame.moves) d.travel = cn_rest_travel(&d.frame, dt, w->def.substeps);
     if (!set_up(w, &d, task->contacts)) return;
-    read_island(w, &d);
+    if (!read_island(w, &d)) return;
     cn_RestOutcome outcome = find_velocities(w, &d, task->contacts);
     count_effort(w, &d, outcome, before - budget);
     if (outcome == CN_REST_FAILED) return;
@@ -420,6 +422,7 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
                           .contacts = found->ends / 2,
                           .frame = found->frame,
                           .driven = found->driven,
+                          .welded = found->welds > 0,
                           .known = found->kept && rest->factor.part_count > 1};
     memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
 }
