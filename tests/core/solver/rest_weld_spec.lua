@@ -1,10 +1,10 @@
--- An island at rest is solved exactly though some of it is welded: what stands does not sag because
--- of what lies on top of it.
+-- An island at rest is solved exactly though some of it is welded, or hinged: what stands does not
+-- sag because of what lies on top of it.
 local cairn = require "cairn"
 
 describe("a stack with welded bodies on top", function()
-  -- m: how far its uppermost box sinks; and the world's hash
-  local function sink(count, size, pieces, density)
+  -- m: how far its uppermost box sinks, and the last of the bodies on it rises
+  local function sink(count, size, pieces, density, joint)
     local world <close> = cairn.world { gravity = { 0, -10 } }
     world:box { type = "static", y = -size / 2, w = 40 * size, h = size }
     local top
@@ -14,7 +14,7 @@ describe("a stack with welded bodies on top", function()
     for i = 1, pieces do
       local x = (i - (pieces + 1) / 2) * part
       local crumb = world:box { x = x, y = y, w = part, h = part, density = density }
-      if before then world:weld { a = before, b = crumb, at = { x - part / 2, y } } end
+      if before then world[joint or "weld"](world, { a = before, b = crumb, at = { x - part / 2, y } }) end
       before = crumb
     end
     for _ = 1, 600 do world:step(1 / 60) end
@@ -24,6 +24,16 @@ describe("a stack with welded bodies on top", function()
   for _, case in ipairs { { 20, 1, 2, 1 }, { 12, 0.5, 2, 1 }, { 15, 0.8, 4, 1 }, { 8, 1, 3, 50 } } do
     it(("of %d boxes of %g m and %d pieces of density %g does not sag")
       :format(table.unpack(case)), function()
+      local sunk, up = sink(table.unpack(case))
+      assert.is_true(math.abs(sunk) < 0.001, ("sunk by %g m"):format(sunk))
+      assert.is_true(math.abs(up) < 0.001, ("the pieces are off by %g m"):format(up))
+    end)
+  end
+
+  for _, case in ipairs { { 20, 1, 2, 1 }, { 12, 0.5, 2, 1 }, { 10, 1, 3, 5 } } do
+    it(("of %d boxes of %g m and %d hinged pieces of density %g does not sag")
+      :format(table.unpack(case)), function()
+      case[5] = "revolute"
       local sunk, up = sink(table.unpack(case))
       assert.is_true(math.abs(sunk) < 0.001, ("sunk by %g m"):format(sunk))
       assert.is_true(math.abs(up) < 0.001, ("the pieces are off by %g m"):format(up))

@@ -41,9 +41,10 @@ typedef struct cn_RestContact {
     cn_RestPattern ahead;      /* the pattern at the end of a step that was too long */
 } cn_RestContact;
 
-/* One weld: the place of the anchor of b less that of a, and the angle. */
+/* One weld, or hinge: the place of the anchor of b less that of a, and of a weld the angle. */
 typedef struct cn_RestWeld {
     int joint;
+    int rows;            /* count: 3, or 2 of a hinge */
     int a, b;            /* places of the bodies in the island */
     double ra[2], rb[2]; /* m, arms */
     double scale[3];     /* of the stiffness: 1, 1, m^2 */
@@ -263,6 +264,7 @@ void cn_rest_take_ahead(cn_RestSolve *island);
 /* rest_weld.c: the same of welds, which are none of the rows above; what they bear, as multipliers;
  * the largest gap, m, and what by closes it. */
 bool cn_rest_is_weld(const cn_World *w, const cn_Joint *j);
+bool cn_rest_is_hinge(const cn_World *w, const cn_Joint *j); /* one that only holds */
 bool cn_rest_read_welds(const cn_World *w, cn_RestSolve *island);
 void cn_rest_write_welds(cn_World *w, const cn_RestSolve *island);
 double cn_rest_weld_evaluate(cn_RestSolve *island, const double *u, double *gradient);

@@ -14,6 +14,7 @@
 #include "sparse/cholesky.h"
 #include "world/joint_state.h"
 
+#define HINGED 0.1f /* m/s: what hinges hold and is faster may swing */
 /* m/s along the normal: what has restitution and is faster is for the sub-steps */
 #define BOUNCING 0.1f
 /* m/s: an island is given up when a surface of it gets faster than this */
@@ -51,19 +52,26 @@ static bool locks_fit(const cn_World *w, int body, const cn_RestFrame *f) {
     return !(locks & CN_BODY_LOCK_X && f->vx != 0) && !(locks & CN_BODY_LOCK_Y && f->vy != 0);
 }
 
-/* Has no other joints than welds. */
-static bool joints_fit(const cn_World *w, int body) {
+static bool lies(const cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link))
+        if (cn_contact_solid(&w->contact[link >> 1])) return true;
+    return false;
+}
+
+/* Has no other joints than welds, and hinges of what lies still. */
+static bool joints_fit(const cn_World *w, int body, float speed) {
     for (int link = w->cold[body].first_joint; link >= 0;) {
         const cn_Joint *j = &w->joint[link >> 1];
         link = j->next[link & 1];
-        if (cn_joint_acts(w, j) && !cn_rest_is_weld(w, j)) return false;
+        if (!cn_joint_acts(w, j) || cn_rest_is_weld(w, j)) continue;
+        if (!cn_rest_is_hinge(w, j) || speed > HINGED || !lies(w, body)) return false;
     }
     return true;
 }
 
 static bool fit(const cn_World *w, int body, float speed, const cn_RestFrame *frame) {
     return speed < QUIET && w->body_flags[body] & CN_BODY_AWAKE && locks_fit(w, body, frame) &&
-           (!(w->body_flags[body] & CN_BODY_JOINTED) || joints_fit(w, body));
+           (!(w->body_flags[body] & CN_BODY_JOINTED) || joints_fit(w, body, speed));
 }
 
 /* m, inner radius of the thinner body of those that move. */

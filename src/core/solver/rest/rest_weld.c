@@ -1,10 +1,11 @@
-/* rest_weld.c: welds within an island: three rows each that bear what there is, to either side.
+/* rest_weld.c: welds and hinges within an island: three rows, or two, that bear what there is, to
+ * either side.
  *
  * They are springs around multipliers as the rows of contacts are (rest_rows.c), without a cone. So
  * they are the same at every place, and along a line they change in proportion. An articulation
  * whose bodies are solved here does nothing in that step (solver/exact). Large islands, which are
- * cut into parts, have none. Other joints swing, and what swings must not lose energy: an island
- * that has one goes through the sub-steps. */
+ * cut into parts, have none. What swings must not lose energy: an island that has a hinge of which
+ * something moves, or hangs free, or another joint, goes through the sub-steps. */
 #include <math.h>
 #include <string.h>
 
@@ -17,11 +18,21 @@
 
 #define ROWS 3 /* count: along x, along y, and turning */
 
-bool cn_rest_is_weld(const cn_World *w, const cn_Joint *j) {
-    const uint32_t other = CN_JOINT_BREAKS | CN_JOINT_PULL | CN_JOINT_EASE | CN_JOINT_GEARED;
-    return j->kind == CN_WELD && (j->flags & (CN_JOINT_EXACT | other)) == CN_JOINT_EXACT &&
-           j->tuning.linear_hertz == 0 && j->tuning.angular_hertz == 0 &&
+/* Solved exactly, between two bodies that move, and with nothing else to do than to hold. */
+static bool holds(const cn_World *w, const cn_Joint *j) {
+    const uint32_t other = CN_JOINT_BREAKS | CN_JOINT_PULL | CN_JOINT_EASE | CN_JOINT_GEARED |
+                           CN_JOINT_LIMITS | CN_JOINT_MOTOR | CN_JOINT_SPRING;
+    return (j->flags & (CN_JOINT_EXACT | other)) == CN_JOINT_EXACT &&
            cn_rest_dynamic(w, j->body_a) && cn_rest_dynamic(w, j->body_b);
+}
+
+bool cn_rest_is_weld(const cn_World *w, const cn_Joint *j) {
+    return j->kind == CN_WELD && holds(w, j) && j->tuning.linear_hertz == 0 &&
+           j->tuning.angular_hertz == 0;
+}
+
+bool cn_rest_is_hinge(const cn_World *w, const cn_Joint *j) {
+    return j->kind == CN_REVOLUTE && holds(w, j);
 }
 
 /* ---- from and to the world ---------------------------------------------------------------- */
@@ -32,15 +43,18 @@ static void read(const cn_World *w, cn_RestWeld *k, int joint) {
     cn_JointPose at = cn_joint_pose(w, j);
     double size = (double)w->motion[j->body_a].extent * (double)w->motion[j->body_b].extent;
     double substeps = w->def.substeps;
-    *k = (cn_RestWeld){.joint = joint,
-                       .a = place[j->body_a],
-                       .b = place[j->body_b],
-                       .ra = {(double)at.ra.x, (double)at.ra.y},
-                       .rb = {(double)at.rb.x, (double)at.rb.y},
-                       .scale = {1, 1, size},
-                       .gap = {(double)at.gap.x, (double)at.gap.y, cn_joint_angle_now(w, j)},
-                       .load = {substeps * (double)j->impulse.x, substeps * (double)j->impulse.y,
-                                substeps * (double)j->turn_impulse}};
+    bool weld = j->kind == CN_WELD;
+    *k = (cn_RestWeld){
+        .joint = joint,
+        .rows = weld ? ROWS : ROWS - 1,
+        .a = place[j->body_a],
+        .b = place[j->body_b],
+        .ra = {(double)at.ra.x, (double)at.ra.y},
+        .rb = {(double)at.rb.x, (double)at.rb.y},
+        .scale = {1, 1, size},
+        .gap = {(double)at.gap.x, (double)at.gap.y, weld ? cn_joint_angle_now(w, j) : 0},
+        .load = {substeps * (double)j->impulse.x, substeps * (double)j->impulse.y,
+                 weld ? substeps * (double)j->turn_impulse : 0}};
 }
 
 bool cn_rest_read_welds(const cn_World *w, cn_RestSolve *d) {
@@ -69,7 +83,7 @@ void cn_rest_write_welds(cn_World *w, const cn_RestSolve *d) {
         j->total = (cn_Vec){(float)k->load[0], (float)k->load[1]};
         j->total_turn = (float)k->load[2];
         j->impulse = (cn_Vec){j->total.x / substeps, j->total.y / substeps};
-        j->turn_impulse = j->total_turn / substeps;
+        if (k->rows == ROWS) j->turn_impulse = j->total_turn / substeps;
         j->last_dt = (float)d->dt;
     }
 }
@@ -100,7 +114,7 @@ double cn_rest_weld_evaluate(cn_RestSolve *d, const double *u, double *gradient)
         cn_RestWeld *k = &d->welds[i];
         double v[ROWS];
         rows_at(k, u, v);
-        for (int j = 0; j < ROWS; j++) {
+        for (int j = 0; j < k->rows; j++) {
             double stiffness = d->stiffness * k->scale[j];
             k->force[j] = k->load[j] - stiffness * v[j];
             merit += 0.5 * k->force[j] * k->force[j] / stiffness;
@@ -115,7 +129,8 @@ void cn_rest_weld_multiply(const cn_RestSolve *d, const double *u, double *out) 
         const cn_RestWeld *k = &d->welds[i];
         double v[ROWS];
         rows_at(k, u, v);
-        for (int j = 0; j < ROWS; j++) v[j] *= d->stiffness * k->scale[j];
+        for (int j = 0; j < k->rows; j++) v[j] *= d->stiffness * k->scale[j];
+        if (k->rows < ROWS) v[ROWS - 1] = 0;
         push(k, v, 1, out);
     }
 }
@@ -127,7 +142,7 @@ void cn_rest_weld_slope(const cn_RestSolve *d, const double *from, const double 
         double v[ROWS], change[ROWS];
         rows_at(k, from, v);
         rows_at(k, direction, change);
-        for (int j = 0; j < ROWS; j++) {
+        for (int j = 0; j < k->rows; j++) {
             double stiffness = d->stiffness * k->scale[j];
             *at -= (k->load[j] - stiffness * v[j]) * change[j];
             *by += stiffness * change[j] * change[j];
@@ -143,7 +158,7 @@ void cn_rest_weld_take(cn_RestSolve *d) {
 double cn_rest_weld_gap(const cn_RestSolve *d) {
     double most = 0;
     for (int i = 0; i < d->weld_count; i++)
-        for (int j = 0; j < ROWS; j++)
+        for (int j = 0; j < d->welds[i].rows; j++)
             most = fmax(most, fabs(d->welds[i].gap[j]) * sqrt(d->welds[i].scale[j]));
     return most;
 }
@@ -153,8 +168,8 @@ double cn_rest_weld_gap(const cn_RestSolve *d) {
 void cn_rest_weld_pull(const cn_RestSolve *d, double by, double *out) {
     for (int i = 0; i < d->weld_count; i++) {
         const cn_RestWeld *k = &d->welds[i];
-        double f[ROWS];
-        for (int j = 0; j < ROWS; j++) f[j] = -by * k->scale[j] * k->gap[j];
+        double f[ROWS] = {0};
+        for (int j = 0; j < k->rows; j++) f[j] = -by * k->scale[j] * k->gap[j];
         push(k, f, 1, out);
     }
 }
@@ -162,7 +177,8 @@ void cn_rest_weld_pull(const cn_RestSolve *d, double by, double *out) {
 /* Columns of its rows for a body: those of b, or of a. */
 static void side_of(const cn_RestWeld *k, bool is_b, double side[ROWS][3]) {
     const double *r = is_b ? k->rb : k->ra, sign = is_b ? 1 : -1;
-    const double rows[ROWS][3] = {{sign, 0, -sign * r[1]}, {0, sign, sign * r[0]}, {0, 0, sign}};
+    double turns = k->rows == ROWS ? sign : 0;
+    const double rows[ROWS][3] = {{sign, 0, -sign * r[1]}, {0, sign, sign * r[0]}, {0, 0, turns}};
     memcpy(side, rows, sizeof rows);
 }
 
@@ -170,7 +186,7 @@ static void add_block(cn_CholeskyTile block, const cn_RestSolve *d, const cn_Res
                       double down[ROWS][3], double across[ROWS][3]) {
     for (int i = 0; i < 9; i++) {
         double sum = 0;
-        for (int j = 0; j < ROWS; j++)
+        for (int j = 0; j < k->rows; j++)
             sum += d->stiffness * k->scale[j] * down[j][i % 3] * across[j][i / 3];
         block.value[i % 3 + i / 3 * block.stride] += sum;
     }
