@@ -27,6 +27,7 @@ typedef struct cn_RestFound {
     bool round;             /* something in it can roll */
     bool missed;            /* a body of it was looked at in vain */
     bool driven;            /* it touches what moves, other than its frame */
+    int welds;              /* ends of them: twice as many as joints */
     cn_RestFrame frame;     /* that speeds count from */
     float carried, passing; /* N s, loads on what moves with the frame, and on other walls */
     float speed;            /* m/s, of the fastest */
@@ -37,7 +38,7 @@ typedef struct cn_RestFound {
 /* The same, of a kept one that is as it was. */
 typedef struct cn_RestSeen {
     float speed;
-    int ends;
+    int ends, welds;
     bool fit, held, round, missed;
 } cn_RestSeen;
 

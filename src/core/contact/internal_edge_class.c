@@ -6,6 +6,7 @@
 #include "contact/internal_edge_class.h"
 
 #include "contact/contact_speed.h"
+#include "contact/curve.h"
 #include "contact/internal_edge.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
@@ -218,11 +219,12 @@ static uint32_t class_pushed(const cn_World *w, const cn_Contact *c, int side) {
 }
 
 void cn_internal_edge_classify(const cn_World *w, cn_Contact *c) {
-    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_CURVED);
     if (c->count == 0 || c->flags & CN_CONTACT_SENSOR) return;
     int side = cn_internal_edge_ground_side(w, c);
     if (c->flags & CN_CONTACT_WALL)
         c->flags |= cn_internal_edge_class(w, c, side);
     else
         c->flags |= class_pushed(w, c, side);
+    if (cn_curve_may_bend(w, c)) c->flags |= CN_CONTACT_CURVED;
 }

@@ -18,6 +18,7 @@
 #include "contact/broad_phase.h"
 #include "contact/contact_destroy.h"
 #include "contact/contact_speed.h"
+#include "contact/curve.h"
 #include "contact/depenetrate.h"
 #include "contact/internal_edge.h"
 #include "contact/internal_edge_class.h"
@@ -92,9 +93,12 @@ static cn_ContactWord *word_of(Work *k, int contact) {
 }
 static uint64_t bit_of(int contact) { return (uint64_t)1 << (contact & 63); }
 
+/* Contacts of which more is decided when all manifolds are made. */
+#define LATER (CN_CONTACT_AT_CORNER | CN_CONTACT_CURVED)
+
 /* With the manifold of this step. */
 static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
-    if (c->flags & CN_CONTACT_AT_CORNER)
+    if (c->flags & LATER)
         word_of(k, contact)->corners |= bit_of(contact);
     else
         word_of(k, contact)->changed |= bit_if(changed, bit_of(contact));
@@ -149,7 +153,7 @@ static void flush(Work *k, cn_MeetKind kind, bool empty) {
             cn_Contact *c = &k->w->contact[id[__builtin_ctz(bits)]];
             touch(k->w, c);
             classify(k->w, c);
-            if (c->flags & CN_CONTACT_AT_CORNER) settle(k, c, id[__builtin_ctz(bits)], false);
+            if (c->flags & LATER) settle(k, c, id[__builtin_ctz(bits)], false);
         }
         for (unsigned bits = l->changed[at / CN_LANES]; bits; bits &= bits - 1) {
             int contact = id[__builtin_ctz(bits)];
@@ -201,8 +205,7 @@ static void leave(Work *k, int contact) {
     c->count = 0;
     c->made[0] = c->made[1] = 0; /* no gaps */
     cn_contact_set_rolling(k->w, contact, 0);
-    c->flags &=
-        ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_IGNORED | CN_CONTACT_DEEP);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | LATER | CN_CONTACT_IGNORED | CN_CONTACT_DEEP);
     settle(k, c, contact, touch_changed(c, false));
 }
 
@@ -287,7 +290,8 @@ static void list_contact(Work *k, cn_ContactWord *word, int contact) {
     if (flags & OF_A_STEP) c->flags = flags & ~(uint32_t)OF_A_STEP;
     if (flags & CN_CONTACT_WALL) word->walls |= bit_of(contact);
     /* corners turn quickly */
-    bool look = c->count == 0 || flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP);
+    bool look = c->count == 0 || flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP) ||
+                (flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
     if (look && flags & CN_CONTACT_DEEP) word->tangled |= bit_of(contact);
     cn_NearList *l = look ? &k->look : &k->keep;
     l->contact[l->count++] = contact;
@@ -381,6 +385,7 @@ static void update_corners(void *context, int first, int last, int worker) {
             int contact = cn_contact_at(i, bits);
             const cn_Contact *c = &w->contact[contact];
             if (stage->drops) cn_internal_edge_drop(w, contact);
+            if (c->flags & CN_CONTACT_CURVED) cn_curve_bend(w, contact);
             word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
         }
         if (w->scratch.contact.ending_count > 0) cn_contact_destroy_note(w, i);

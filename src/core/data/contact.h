@@ -36,6 +36,7 @@ enum {
     CN_CONTACT_PLANE = 1 << 24,   /* one of its pieces is a halfspace */
     CN_CONTACT_TURNED = 1 << 25,  /* the piece of b has more vertices than that of a */
     CN_CONTACT_KIND = 15 << 26,   /* bits: the kinds of the two pieces, see wide/narrow_lists.h */
+    CN_CONTACT_CURVED = 1 << 30,  /* its ground is an arc that goes from segment to segment */
 };
 #define CN_CONTACT_WALL       (CN_CONTACT_WALL_A | CN_CONTACT_WALL_B)
 #define CN_CONTACT_AT_CORNER  (CN_CONTACT_CORNER | CN_CONTACT_END)
@@ -83,6 +84,7 @@ typedef struct cn_ContactRare {
     int pair; /* record of the pair of shapes when one has several pieces, + 1 */
     float rolling, surface_speed;
     float rolling_impulse;
+    float bend; /* m, of one that is CURVED: radius of the ground's arc; negative, seen from inside */
 } cn_ContactRare;
 
 /* Two pieces whose boxes in the trees overlap, without a contact yet: see pair_defer.c. */

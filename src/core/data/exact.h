@@ -17,7 +17,8 @@ typedef struct cn_Articulation {
     int first_double; /* of the room it works in */
     int last_double;
     cn_OrderCost cost;
-    bool runs;       /* in this step */
+    bool holds;      /* its joints, or the lanes do */
+    bool runs;       /* in this step: its bodies are not solved elsewhere */
     int root;        /* of a tree: row * 4 + lane in its linkage */
     bool loose;      /* goes through the lanes while they hold it: exact_strain.c */
     bool is_tree;    /* its bodies and links make no loop: it has lanes in a linkage */

@@ -40,6 +40,10 @@ typedef struct cn_BlockRare {
     cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
     cn_Lane rolling, rolling_mass, rolling_impulse;
     cn_Lane impact[2]; /* N s, of the impact phase; of those blown */
+    /* of those that turn, when the step began: the cores from the centres of their bodies, and from
+     * that of a to that of b */
+    cn_Lane core_ax, core_ay, core_bx, core_by, apart_x, apart_y;
+    cn_Lane gap; /* m, of those then */
 } __attribute__((aligned(64))) cn_BlockRare;
 
 /* Passes are as fast as memory: what they do not need stands elsewhere. */
@@ -53,6 +57,7 @@ typedef struct cn_Block {
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
+    uint8_t turning; /* lanes whose normals follow their bodies: see turn_rows */
     uint8_t cold;    /* lanes without impulses, until the first relax pass */
     uint8_t deep;    /* lanes with an end that cannot move, overlapping by more than is allowed */
     uint8_t pressed; /* lanes whose bodies both move, and press each other */
@@ -72,6 +77,7 @@ typedef struct cn_Softness {
 /* What a sub-step needs besides. */
 typedef struct cn_SubStep {
     float inv_h;
+    float h;                        /* s */
     float push_speed;               /* m/s */
     cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
     float allowed;                  /* m of overlap that is left as it is */
@@ -96,6 +102,7 @@ typedef struct cn_BounceRule {
 typedef struct cn_Solved {
     cn_Contact *contact;
     const cn_ContactCold *cold;
+    const cn_ContactRare *rare;
     const cn_Piece *piece;
     const int *station;      /* by body */
     const cn_Mass *mass;     /* by station */

@@ -153,30 +153,127 @@ INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, v
     push(k, v, j * nx, j * ny, rx, ry);
 }
 
-static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+/* ---- normals that turn -------------------------------------------------------------------- */
+
+/* Where a normal goes from a point of one body to a point of the other, as between two discs or
+ * within an arc, its direction of now is known at any time. Held for a step while the bodies move
+ * along each other by s, it would put them apart by s^2 / 2R, which they fall or are lifted for. */
+typedef struct Turn {
+    vf ax, ay, bx, by; /* the cores, from the centres of their bodies */
+    vf x, y, length;   /* from core to core */
+    vf side;           /* -1: one is within the other */
+    vf gap;
+} Turn;
+
+INLINE Turn turn_of(const cn_Block *k, const Columns *da, const Columns *db) {
+    const cn_BlockRare *r = k->rare;
+    Turn t;
+    vf ax = load(r->core_ax), ay = load(r->core_ay), bx = load(r->core_bx), by = load(r->core_by);
+    t.ax = da->z * ax - da->w * ay, t.ay = da->w * ax + da->z * ay;
+    t.bx = db->z * bx - db->w * by, t.by = db->w * bx + db->z * by;
+    vf x = load(r->apart_x), y = load(r->apart_y);
+    vf dx = (db->x - da->x) + ((t.bx - bx) - (t.ax - ax));
+    vf dy = (db->y - da->y) + ((t.by - by) - (t.ay - ay));
+    t.x = x + dx, t.y = y + dy;
+    t.length = sqrt_lane(t.x * t.x + t.y * t.y);
+    vf sum = t.length + sqrt_lane(x * x + y * y);
+    t.side = choose(load(r->radius_a) + load(r->radius_b) < splat(0), splat(-1), splat(1));
+    /* without the difference of two long lengths */
+    t.gap = load(r->gap) + t.side * ((dx * (x + t.x) + dy * (y + t.y)) / sum);
+    return t;
+}
+
+/* Speed at which a straight way along each other takes them apart in a sub-step. */
+INLINE vf parting(const cn_Block *k, const Bodies *v, const Turn *t, const cn_SubStep *s) {
+    vf ux = (v->b.x - v->b.z * t->by) - (v->a.x - v->a.z * t->ay);
+    vf uy = (v->b.y + v->b.z * t->bx) - (v->a.y + v->a.z * t->ax);
+    vf way = splat(s->h) * (ux * load(k->ny) - uy * load(k->nx));
+    vf later = sqrt_lane(t->length * t->length + way * way);
+    return t->side * (way * way / (later + t->length)) * splat(s->inv_h);
+}
+
+/* The impulses so far, times sign. */
+INLINE void push_all(const cn_Block *k, Bodies *v, vf sign) {
+    vf nx = load(k->nx), ny = load(k->ny);
+    vf jn = sign * load(k->point[0].normal_impulse), jt = sign * load(k->late[0].tangent_impulse);
+    push(k, v, jn * nx + jt * ny, jn * ny - jt * nx, load(k->point[0].rx), load(k->point[0].ry));
+}
+
+INLINE void choose_lane(float *lane, vi mask, vf value) {
+    store(lane, choose(mask, value, load(lane)));
+}
+
+/* The impulses of the sub-step before came back along the normals of then: they turn as well. */
+/* What a row has to know of its contact: the gap now, and how fast it opens by itself. */
+typedef struct Opening {
+    vf gap, part;
+} Opening;
+
+INLINE Opening opening_of(const cn_Block *k, const Bodies *v, const Turn *t, vf gap,
+                          const cn_SubStep *s) {
+    vi turning = lanes_of(k->turning);
+    return (Opening){choose(turning, t->gap, gap), choose(turning, parting(k, v, t, s), splat(0))};
+}
+
+/* The impulses of the sub-step before came back along the normals of then: they turn as well. */
+INLINE void turn_normals(cn_Block *k, Bodies *v, const Turn *t) {
+    vi turning = lanes_of(k->turning);
+    push_all(k, v, choose(turning, splat(-1), splat(0)));
+    vf nx = t->side * t->x / t->length, ny = t->side * t->y / t->length;
+    vf half = splat(0.5f) * t->gap;
+    vf ra = load(k->rare->radius_a) + half, rb = load(k->rare->radius_b) + half;
+    vf rx = t->ax + ra * nx, ry = t->ay + ra * ny;
+    choose_lane(k->nx, turning, nx), choose_lane(k->ny, turning, ny);
+    choose_lane(k->point[0].rx, turning, rx), choose_lane(k->point[0].ry, turning, ry);
+    choose_lane(k->dx, turning, (t->bx - rb * nx) - rx);
+    choose_lane(k->dy, turning, (t->by - rb * ny) - ry);
+    push_all(k, v, choose(turning, splat(1), splat(0)));
+}
+
+/* ---- solve -------------------------------------------------------------------------------- */
+
+/* Few blocks turn: the others must not carry their numbers about. */
+INLINE void solve_block(cn_Block *k, cn_Motion *motion, const cn_SubStep *s, bool turns) {
     vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h), push_out = splat(-s->push_speed);
     const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
     bool tolerant = s->allowed > 0; /* few worlds are: the others pay a branch */
-    for (int i = 0; i < count; i++) {
-        cn_Block *k = &blocks[i];
-        fetch_ahead(blocks, i, count, motion, s, false);
-        vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
-        vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
-        vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
-        vf impulse_scale = choose(fixed, splat(single->impulse_scale), splat(two->impulse_scale));
-        Bodies v = load_bodies(k, motion);
-        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
-        for (int j = 0; j < points_of(k); j++) {
-            cn_BlockPoint *p = &k->point[j];
-            vf sep = separation(k, p, &da, &db);
-            vf over = sep, gap = sep;
-            if (tolerant) over = sep + splat(s->allowed), gap = maxv(sep, zero);
-            vi ahead = over > zero; /* not there yet: may close the gap, no more */
-            vf soft = maxv(rate * over, push_out);
-            normal_row(k, p, &v, sep, choose(ahead, gap * inv_h, soft),
-                       choose(ahead, one, mass_scale), choose(ahead, zero, impulse_scale));
+    vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
+    vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
+    vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
+    vf impulse_scale = choose(fixed, splat(single->impulse_scale), splat(two->impulse_scale));
+    Bodies v = load_bodies(k, motion);
+    Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+    for (int j = 0; j < points_of(k); j++) {
+        cn_BlockPoint *p = &k->point[j];
+        Opening o = {separation(k, p, &da, &db), zero};
+        if (turns && j == 0) {
+            Turn t = turn_of(k, &da, &db);
+            turn_normals(k, &v, &t);
+            o = opening_of(k, &v, &t, o.gap, s);
         }
-        store_bodies(k, motion, v);
+        vf over = o.gap, gap = o.gap;
+        if (tolerant) over = o.gap + splat(s->allowed), gap = maxv(o.gap, zero);
+        vi ahead = over > zero; /* not there yet: may close the gap, no more */
+        vf soft = maxv(rate * over, push_out), bias = choose(ahead, gap * inv_h, soft);
+        if (turns) bias += o.part;
+        normal_row(k, p, &v, o.gap, bias, choose(ahead, one, mass_scale),
+                   choose(ahead, zero, impulse_scale));
+    }
+    store_bodies(k, motion, v);
+}
+
+static __attribute__((noinline)) void solve_turning(cn_Block *k, cn_Motion *motion,
+                                                    const cn_SubStep *s) {
+    solve_block(k, motion, s, true);
+}
+
+static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    for (int i = 0; i < count; i++) {
+        fetch_ahead(blocks, i, count, motion, s, false);
+        if (__builtin_expect(blocks[i].turning != 0, 0))
+            solve_turning(&blocks[i], motion, s);
+        else
+            solve_block(&blocks[i], motion, s, false);
     }
 }
 
@@ -218,10 +315,16 @@ typedef struct Work {
     Columns da, db;
 } Work;
 
-INLINE void relax_row(Work *w, int point, vf inv_h) {
+INLINE void relax_row(Work *w, int point, const cn_SubStep *s, bool turns) {
     cn_BlockPoint *p = &w->k->point[point];
-    vf sep = separation(w->k, p, &w->da, &w->db);
-    normal_row(w->k, p, &w->v, sep, maxv(sep, splat(0)) * inv_h, splat(1), splat(0));
+    Opening o = {separation(w->k, p, &w->da, &w->db), splat(0)};
+    if (turns && point == 0) {
+        Turn t = turn_of(w->k, &w->da, &w->db);
+        o = opening_of(w->k, &w->v, &t, o.gap, s);
+    }
+    vf bias = maxv(o.gap, splat(0)) * splat(s->inv_h);
+    if (turns) bias += o.part;
+    normal_row(w->k, p, &w->v, o.gap, bias, splat(1), splat(0));
 }
 
 /* count of blocks at work at once. The four rows of a block wait for each other; those of another
@@ -229,10 +332,10 @@ INLINE void relax_row(Work *w, int point, vf inv_h) {
  * the blocks are in the second cache; solve is too short to gain). */
 #define TOGETHER 2
 
-INLINE void relax_rows(Work *w, int count, vf inv_h) {
+INLINE void relax_rows(Work *w, int count, const cn_SubStep *s, bool turns) {
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < count; i++)
-            if (j < points_of(w[i].k)) relax_row(&w[i], j, inv_h);
+            if (j < points_of(w[i].k)) relax_row(&w[i], j, s, turns);
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < count; i++)
             if (j < points_of(w[i].k)) friction_row(w[i].k, j, &w[i].v);
@@ -247,7 +350,7 @@ INLINE Columns choose_columns(vi mask, Columns a, Columns b) {
 }
 
 /* Once more, for the lanes that are marked: the other contacts of the block must not notice. */
-static void relax_cold(Work *w, vf inv_h) {
+static void relax_cold(Work *w, const cn_SubStep *s, bool turns) {
     cn_Block *k = w->k;
     vi cold = lanes_of(k->cold);
     Bodies before = w->v;
@@ -256,7 +359,7 @@ static void relax_cold(Work *w, vf inv_h) {
         normal[j] = load(k->point[j].normal_impulse);
         tangent[j] = load(k->late[j].tangent_impulse);
     }
-    relax_rows(w, 1, inv_h);
+    relax_rows(w, 1, s, turns);
     w->v.a = choose_columns(cold, w->v.a, before.a);
     w->v.b = choose_columns(cold, w->v.b, before.b);
     for (int j = 0; j < 2; j++) {
@@ -267,14 +370,15 @@ static void relax_cold(Work *w, vf inv_h) {
     }
 }
 
-INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, vf inv_h) {
+INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, const cn_SubStep *s,
+                           bool turns) {
     Work w[TOGETHER];
     for (int i = 0; i < count; i++)
         w[i] = (Work){&k[i], load_bodies(&k[i], motion), load_delta(motion, k[i].a),
                       load_delta(motion, k[i].b)};
-    relax_rows(w, count, inv_h);
+    relax_rows(w, count, s, turns);
     for (int i = 0; i < count; i++) {
-        for (int round = 1; k[i].cold && round < COLD_ROUNDS; round++) relax_cold(&w[i], inv_h);
+        for (int round = 1; k[i].cold && round < COLD_ROUNDS; round++) relax_cold(&w[i], s, turns);
         k[i].cold = 0;
         if (k[i].any_rolling) rolling_row(&k[i], &w[i].v);
         for (int j = 0; j < points_of(&k[i]); j++) add_totals(&k[i].point[j], &k[i].late[j]);
@@ -282,17 +386,22 @@ INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, vf inv_h) 
     }
 }
 
+static __attribute__((noinline)) void relax_turning(cn_Block *k, cn_Motion *motion,
+                                                    const cn_SubStep *s) {
+    relax_together(k, 1, motion, s, true);
+}
+
 static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
-    vf inv_h = splat(s->inv_h);
     for (int i = 0; i < count;) {
         fetch_ahead(blocks, i, count, motion, s, true);
-        if (i + 1 < count && !blocks[i].last) {
+        if (__builtin_expect(blocks[i].turning != 0, 0)) {
+            relax_turning(&blocks[i++], motion, s);
+        } else if (i + 1 < count && !blocks[i].last && !blocks[i + 1].turning) {
             fetch_ahead(blocks, i + 1, count, motion, s, true);
-            relax_together(&blocks[i], TOGETHER, motion, inv_h);
+            relax_together(&blocks[i], TOGETHER, motion, s, false);
             i += TOGETHER;
         } else {
-            relax_together(&blocks[i], 1, motion, inv_h);
-            i++;
+            relax_together(&blocks[i++], 1, motion, s, false);
         }
     }
 }

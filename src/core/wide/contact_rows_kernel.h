@@ -53,8 +53,42 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
         bool used = k->rare->contact[i] >= 0;
         k->rare->radius_a[i] = used ? of->piece[c->piece_a].radius : 0;
         k->rare->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
+        if (!used || !(c->flags & CN_CONTACT_CURVED)) continue;
+        float *ground = c->flags & CN_CONTACT_WALL_A ? k->rare->radius_a : k->rare->radius_b;
+        ground[i] = of->rare[k->rare->contact[i]].bend;
     }
     return load(k->rare->radius_a) + load(k->rare->radius_b);
+}
+
+/* m: what turns in a step by less than shows as such a gap keeps its normal */
+#define TURN_GAP 3e-5f
+#define BEND_GAP 1e-7f /* m, the same of arcs, on which energy is to last */
+
+/* Which lanes' normals follow their bodies: discs on discs that roll along each other under load,
+ * and arcs of the ground. */
+INLINE vi turning_lanes(const cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags, vi one) {
+    if (!bits_of(one & ((flags & (CN_CONTACT_WHEELS | CN_CONTACT_CURVED)) != 0))) return one ^ one;
+    vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b), zero = splat(0);
+    vi discs = one & ((flags & (CN_CONTACT_WHEELS | CN_CONTACT_PLANE)) == CN_CONTACT_WHEELS);
+    vi arcs = one & ((flags & CN_CONTACT_CURVED) != 0) & (ra != zero) & (rb != zero);
+    vf way =
+        splat(of->rule.dt) * ((v->b.x - v->a.x) * load(k->ny) - (v->b.y - v->a.y) * load(k->nx));
+    vf rise = way * way / (splat(2) * absolute(ra + rb));
+    discs &= (rise > splat(TURN_GAP)) & (load(k->point[0].normal_impulse) > zero);
+    return discs | (arcs & (rise > splat(BEND_GAP)));
+}
+
+/* Where the cores of these are. */
+INLINE void find_cores(cn_Block *k, vf gap) {
+    vf nx = load(k->nx), ny = load(k->ny), rx = load(k->point[0].rx), ry = load(k->point[0].ry);
+    vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b), half = splat(0.5f) * gap;
+    vf apart = ra + rb + gap;
+    store(k->rare->core_ax, rx - (ra + half) * nx);
+    store(k->rare->core_ay, ry - (ra + half) * ny);
+    store(k->rare->core_bx, rx + load(k->dx) + (rb + half) * nx);
+    store(k->rare->core_by, ry + load(k->dy) + (rb + half) * ny);
+    store(k->rare->gap, gap);
+    store(k->rare->apart_x, apart * nx), store(k->rare->apart_y, apart * ny);
 }
 
 /* Speed of approach and of sliding, before anything is solved. */
@@ -128,6 +162,9 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         store(k->late[1].tangent_impulse, choose(two, impulse.w, splat(0)));
         Bodies v = load_bodies(k, of->motion);
         measure(k, &v, one, two);
+        k->turning = 0;
+        if (k->any_rounding) k->turning = (uint8_t)bits_of(turning_lanes(k, of, &v, flags, one));
+        if (k->turning) find_cores(k, gap.x);
         k->blown = 0;
         k->pressed = k->suspect = 0;
     }

@@ -25,7 +25,7 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
         vi slow = (left > zero) & (x * x + y * y < left * left);
         vi may = ((flags & CN_CONTACT_BOUNCY) != 0) | ~slow;
         k->pressed = (uint8_t)bits_of(both & rests);
-        k->suspect = (uint8_t)bits_of(may & ~loaded & (contact >= 0));
+        k->suspect = (uint8_t)bits_of(may & ~loaded & (contact >= 0)) & ~k->turning;
     }
 }
 

@@ -114,9 +114,10 @@ static void pass_on(cn_Joint *j, cn_LinkKind kind, bool runs) {
 /* Whether it does what its joints hold, or the lanes do: those sort their rows anew when that
  * changes. */
 static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
-    if (a->runs == runs) return;
-    cn_joint_flush(w);
     a->runs = runs;
+    if (a->holds == runs) return;
+    cn_joint_flush(w);
+    a->holds = runs;
     w->joint_graph_stale = true;
     w->scratch.order.joint_stage.read_in = 0;
     for (int i = 0; i < c->link_count; i++) {
@@ -127,7 +128,7 @@ static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool
 }
 
 void cn_exact_stop(cn_World *w, cn_Articulation *a) {
-    if (!a->runs) return;
+    if (!a->holds) return;
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, false);
 }
@@ -149,6 +150,8 @@ static void make_firm(cn_World *w, const cn_Chain *c) {
 static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c) && cn_exact_is_needed(w, a));
+    a->runs &= !(w->body_flags[c.bodies[0].body] & CN_BODY_REST_SOLVED);
+    a->in_lanes = a->is_tree;
     a->geared = a->pulled = a->touches = a->firm = a->rigid = a->welded = false;
     if (!a->runs) return;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);

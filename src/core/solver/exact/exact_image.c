@@ -9,7 +9,7 @@
 
 static const char what[] = "an articulation";
 
-static const cn_Column articulation[] = {CN_COLUMN(cn_Articulation, runs),
+static const cn_Column articulation[] = {CN_COLUMN(cn_Articulation, holds),
                                          CN_COLUMN(cn_Articulation, soft),
                                          CN_COLUMN(cn_Articulation, again),
                                          CN_COLUMN(cn_Articulation, closing),
@@ -32,7 +32,7 @@ static void set_flags(cn_World *w) {
     for (int i = 1; i < w->joints.count; i++)
         if (cn_slots_live(&w->joints, i)) w->joint[i].flags &= ~(uint32_t)CN_JOINT_EXACT;
     for (int i = 0; i < all->count; i++)
-        for (int k = 0; all->list[i].runs && k < all->list[i].link_count; k++)
+        for (int k = 0; all->list[i].holds && k < all->list[i].link_count; k++)
             w->joint[all->links[all->list[i].first_link + k].joint].flags |= CN_JOINT_EXACT;
 }
 

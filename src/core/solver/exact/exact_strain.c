@@ -95,12 +95,12 @@ static bool strains(const cn_World *w, const cn_Articulation *a) {
     double dt = (double)first_of(w, a)->last_dt;
     double h = dt / w->def.substeps, sum = 0, most = 0;
     double part = first_of(w, a)->crowded ? JAM : 1;
-    if (a->runs) part *= is_seen(w, a) ? NEXT_TO_NO : LITTLE;
+    if (a->holds) part *= is_seen(w, a) ? NEXT_TO_NO : LITTLE;
     bool torn = false;
     for (int i = 0; i < a->link_count; i++) {
         const cn_Link *l = &w->articulations.links[a->first_link + i];
         const cn_Joint *j = &w->joint[l->joint];
-        double open = a->runs ? sag_of(w, j, h) : gap_of(w, l, j), size = size_of(w, j);
+        double open = a->holds ? sag_of(w, j, h) : gap_of(w, l, j), size = size_of(w, j);
         torn |= open > part * TORN * size;
         sum += open;
         most += part * OPEN * size;

@@ -165,6 +165,7 @@ static void take(cn_World *w, cn_RestSolve *d) {
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
+    if (d->welded) cn_rest_write_welds(w, d);
     if (calm && (d->frame.moves || d->driven)) spare(w, d);
 }
 
@@ -261,9 +262,10 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
 
 /* ---- solving an island -------------------------------------------------------------------- */
 
-static void read_island(cn_World *w, cn_RestSolve *d) {
+static bool read_island(cn_World *w, cn_RestSolve *d) {
     cn_rest_read_contacts(w, d);
     cn_rest_read_bodies(w, d);
+    return cn_rest_read_welds(w, d);
 }
 
 /* An order of elimination, if the island has none, and memory for all. Later: a large island has
@@ -274,7 +276,7 @@ static cn_RestOutcome set_up(cn_World *w, cn_RestSolve *d, int contacts, bool fi
     if (!ordered) {
         if (!cn_rest_reserve(d, contacts, 0)) return CN_REST_FAILED;
         cn_rest_read_contacts(w, d);
-        if (!cn_rest_order(w, d)) return CN_REST_FAILED;
+        if (!cn_rest_read_welds(w, d) || !cn_rest_order(w, d)) return CN_REST_FAILED;
     }
     if (factor->work > MOST_WORK || !cn_rest_reserve_ordered(d, contacts)) {
         give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
@@ -287,8 +289,7 @@ static cn_RestOutcome set_up(cn_World *w, cn_RestSolve *d, int contacts, bool fi
 static bool read_anew(cn_World *w, cn_RestSolve *d, int contacts) {
     if (!cn_rest_order(w, d) || !cn_rest_reserve_ordered(d, contacts)) return false;
     d->disordered = false;
-    read_island(w, d);
-    return true;
+    return read_island(w, d);
 }
 
 static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts) {
@@ -327,6 +328,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                       .before = (double)task->speed,
                       .frame = task->frame,
                       .driven = task->driven,
+                      .welded = task->welded,
                       .dt = (double)dt,
                       .gravity = sqrt(gx * gx + gy * gy),
                       .budget = &budget};
@@ -334,8 +336,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     if (d.frame.moves) d.travel = cn_rest_travel(&d.frame, dt, w->def.substeps);
     cn_RestOutcome outcome = set_up(w, &d, task->contacts, first);
     if (outcome == CN_REST_LATER) rest->step = w->steps + 1; /* with its order */
-    if (outcome != CN_REST_DONE) return;
-    read_island(w, &d);
+    if (outcome != CN_REST_DONE || !read_island(w, &d)) return;
     outcome = find_velocities(w, &d, task->contacts);
     count_effort(w, &d, outcome, before - budget);
     if (outcome == CN_REST_FAILED) return;
@@ -437,6 +438,7 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
                           .speed = found->speed,
                           .frame = found->frame,
                           .driven = found->driven,
+                          .welded = found->welds > 0,
                           .known = found->kept && rest->factor.part_count > 1};
     memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
 }

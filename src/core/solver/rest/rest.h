@@ -41,6 +41,18 @@ typedef struct cn_RestContact {
     cn_RestPattern ahead;      /* the pattern at the end of a step that was too long */
 } cn_RestContact;
 
+/* One weld, or hinge: the place of the anchor of b less that of a, and of a weld the angle. */
+typedef struct cn_RestWeld {
+    int joint;
+    int rows;            /* count: 3, or 2 of a hinge */
+    int a, b;            /* places of the bodies in the island */
+    double ra[2], rb[2]; /* m, arms */
+    double scale[3];     /* of the stiffness: 1, 1, m^2 */
+    double gap[3];       /* m, m, rad */
+    double load[3];      /* N s, N s, N m s: multipliers */
+    double force[3];     /* what they become at the velocities looked at */
+} cn_RestWeld;
+
 /* One contact along a line of velocities (rest_line.c). */
 typedef struct cn_RestLineRow {
     double at[3], by[3]; /* what it asks for at the beginning, and how that changes */
@@ -59,12 +71,13 @@ typedef struct cn_RestLinePart {
 typedef struct cn_RestRoom {
     cn_RestContact *contacts;
     cn_RestLineRow *line;
+    cn_RestWeld *welds;
     int *crossing; /* of each part: contacts with a body of another, which comes later */
     double *numbers;
     int *adjacency; /* which bodies touch in it */
     uint8_t *parts; /* of each body, while it is ordered */
     int contacts_capacity, line_capacity, crossing_capacity, numbers_capacity, adjacency_capacity;
-    int parts_capacity;
+    int parts_capacity, welds_capacity;
     cn_OrderScratch order;
 } cn_RestRoom;
 
@@ -74,8 +87,8 @@ typedef struct cn_RestTask {
     int contacts;
     float speed; /* m/s, of the fastest of its bodies before the step */
     cn_RestFrame frame;
-    bool driven; /* see cn_RestFound */
-    bool known;  /* places of its bodies, and the contacts of each part */
+    bool driven, welded; /* see cn_RestFound */
+    bool known;          /* places of its bodies, and the contacts of each part */
     int part_contacts[CN_CHOLESKY_PARTS];
 } cn_RestTask;
 
@@ -109,7 +122,9 @@ typedef struct cn_RestSolve {
     const cn_RestTask *task;
     cn_RestFrame frame;   /* velocities are relative to it */
     cn_RestTravel travel; /* if it moves */
-    bool driven;          /* see cn_RestFound */
+    bool driven, welded;  /* see cn_RestFound */
+    cn_RestWeld *welds;
+    int weld_count;
     cn_RestContact *contacts;
     int *crossing; /* see cn_RestRoom */
     cn_RestLineRow *line;
@@ -270,6 +285,21 @@ double cn_rest_sliding(cn_RestSolve *island, const double *u, double speed, doub
  * alone. */
 void cn_rest_look_ahead(cn_RestSolve *island);
 void cn_rest_take_ahead(cn_RestSolve *island);
+/* rest_weld.c: the same of welds, which are none of the rows above; what they bear, as multipliers;
+ * the largest gap, m, and what by closes it. */
+bool cn_rest_is_weld(const cn_World *w, const cn_Joint *j);
+bool cn_rest_is_hinge(const cn_World *w, const cn_Joint *j); /* one that only holds */
+bool cn_rest_read_welds(const cn_World *w, cn_RestSolve *island);
+void cn_rest_write_welds(cn_World *w, const cn_RestSolve *island);
+double cn_rest_weld_evaluate(cn_RestSolve *island, const double *u, double *gradient);
+void cn_rest_weld_multiply(const cn_RestSolve *island, const double *u, double *out);
+void cn_rest_weld_slope(const cn_RestSolve *island, const double *from, const double *direction,
+                        double *at, double *by);
+void cn_rest_weld_take(cn_RestSolve *island);
+double cn_rest_weld_gap(const cn_RestSolve *island);
+void cn_rest_weld_pull(const cn_RestSolve *island, double by, double *out);
+bool cn_rest_weld_assemble(const cn_RestSolve *island);
+uint64_t cn_rest_weld_mark(const cn_RestSolve *island);
 /* rest_line.c: a line from `from`, along `direction`, to where the island was evaluated last; its
  * slope at from + alpha * direction; and that place as the new lower or higher end. */
 void cn_rest_line_begin(cn_RestSolve *island, const double *from, const double *direction);

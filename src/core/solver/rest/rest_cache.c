@@ -98,6 +98,7 @@ void cn_rest_trim(cn_World *w) {
         cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
         cn_grow_free((void **)&r->adjacency, &r->adjacency_capacity, sizeof *r->adjacency);
         cn_grow_free((void **)&r->parts, &r->parts_capacity, sizeof *r->parts);
+        cn_grow_free((void **)&r->welds, &r->welds_capacity, sizeof *r->welds);
         cn_order_free(&r->order);
     }
 }
@@ -112,7 +113,8 @@ size_t cn_rest_bytes(const cn_World *w) {
         bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
                  (size_t)r->line_capacity * sizeof *r->line +
                  (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int) +
-                 (size_t)r->parts_capacity * sizeof *r->parts;
+                 (size_t)r->parts_capacity * sizeof *r->parts +
+                 (size_t)r->welds_capacity * sizeof *r->welds;
     }
     for (int i = 0; i < w->rest_count; i++) {
         const cn_RestIsland *r = &w->rest[i];

@@ -12,7 +12,9 @@
 #include "data/world.h"
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
+#include "world/joint_state.h"
 
+#define HINGED 0.1f /* m/s: what hinges hold and is faster may swing */
 /* m/s along the normal: what has restitution and is faster is for the sub-steps */
 #define BOUNCING 0.1f
 /* m/s: an island is given up when a surface of it gets faster than this */
@@ -50,9 +52,26 @@ static bool locks_fit(const cn_World *w, int body, const cn_RestFrame *f) {
     return !(locks & CN_BODY_LOCK_X && f->vx != 0) && !(locks & CN_BODY_LOCK_Y && f->vy != 0);
 }
 
+static bool lies(const cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link))
+        if (cn_contact_solid(&w->contact[link >> 1])) return true;
+    return false;
+}
+
+/* Has no other joints than welds, and hinges of what lies still. */
+static bool joints_fit(const cn_World *w, int body, float speed) {
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        link = j->next[link & 1];
+        if (!cn_joint_acts(w, j) || cn_rest_is_weld(w, j)) continue;
+        if (!cn_rest_is_hinge(w, j) || speed > HINGED || !lies(w, body)) return false;
+    }
+    return true;
+}
+
 static bool fit(const cn_World *w, int body, float speed, const cn_RestFrame *frame) {
-    return speed < QUIET && !(w->body_flags[body] & CN_BODY_JOINTED) &&
-           w->body_flags[body] & CN_BODY_AWAKE && locks_fit(w, body, frame);
+    return speed < QUIET && w->body_flags[body] & CN_BODY_AWAKE && locks_fit(w, body, frame) &&
+           (!(w->body_flags[body] & CN_BODY_JOINTED) || joints_fit(w, body, speed));
 }
 
 /* m, inner radius of the thinner body of those that move. */
@@ -105,6 +124,29 @@ typedef struct Search {
     int *place;        /* in that order, by body */
 } Search;
 
+/* From body to a dynamic one. */
+static void meet(int body, int other, cn_RestFound *found, const Search *s) {
+    bool in_vain = s->place[other] == CN_REST_UNFIT ||
+                   (s->place[other] == CN_REST_PASSED_OVER && found->frame.moves);
+    if (in_vain) found->fit = false;
+    if (in_vain || s->place[other] >= 0) return;
+    s->place[other] = found->count;
+    s->from[found->count] = body;
+    s->order[found->count++] = other;
+}
+
+/* What is welded to body, into order. */
+static void gather_welded(const cn_World *w, int body, cn_RestFound *found, const Search *s) {
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        int other = link & 1 ? j->body_a : j->body_b;
+        link = j->next[link & 1];
+        if (!cn_joint_acts(w, j)) continue;
+        found->welds++;
+        meet(body, other, found, s);
+    }
+}
+
 /* What stands at the ends of body's contacts, into order. */
 static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const Search *s) {
     for (int link = w->cold[body].first_contact; link >= 0 && found->fit;) {
@@ -115,22 +157,17 @@ static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const 
         found->ends += cn_rest_dynamic(w, other) ? 1 : 2; /* as often as each is met */
         found->round |= cn_rest_rolls(w, c);
         found->fit = plain(w, c, found);
-        if (!cn_rest_dynamic(w, other)) {
+        if (cn_rest_dynamic(w, other))
+            meet(body, other, found, s);
+        else
             found->held = true;
-        } else if (s->place[other] == CN_REST_UNFIT ||
-                   (s->place[other] == CN_REST_PASSED_OVER && found->frame.moves)) {
-            found->fit = false;
-        } else if (s->place[other] < 0) {
-            s->place[other] = found->count;
-            s->from[found->count] = body;
-            s->order[found->count++] = other;
-        }
     }
 }
 
 /* In a frame that moves what moves otherwise bears no more of it. */
 static bool belongs(const cn_RestFound *found) {
     if (found->driven && found->count > MOST_DRIVEN) return false;
+    if (found->welds > 0 && found->count >= CN_REST_MANY) return false;
     return !found->frame.moves || found->carried >= found->passing;
 }
 
@@ -157,6 +194,7 @@ static cn_RestFound gather(cn_World *w, int start, const Search *s, const cn_Res
         found.fit =
             fit(w, body, speed, frame) && found.until <= w->steps && found.count <= MOST_BODIES;
         if (found.fit) gather_neighbours(w, body, &found, s);
+        if (found.fit && w->body_flags[body] & CN_BODY_JOINTED) gather_welded(w, body, &found, s);
     }
     found.fit = found.fit && belongs(&found);
     if (!found.fit) cn_rest_pass_over(w, &found);
@@ -218,7 +256,9 @@ static void look_part(void *context, int part) {
     LookPart now = {.found = {.fit = true, .frame = look->frame}};
     int end = rest->factor.part_first[part + 1];
     for (int i = rest->factor.part_first[part]; i < end && now.found.fit; i++)
-        now.found.fit = look_at_body(look->w, rest->bodies[i], &now.found) && same(look, i, &now);
+        now.found.fit = look_at_body(look->w, rest->bodies[i], &now.found) &&
+                        !(look->w->body_flags[rest->bodies[i]] & CN_BODY_JOINTED) &&
+                        same(look, i, &now);
     look->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
 
@@ -271,6 +311,23 @@ static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
     return true;
 }
 
+static bool follow_welds(cn_World *w, const cn_RestIsland *rest, int body, int *order,
+                         cn_RestFound *found) {
+    int *place = w->scratch.rest.place;
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        int other = link & 1 ? j->body_a : j->body_b;
+        link = j->next[link & 1];
+        if (!cn_joint_acts(w, j)) continue;
+        found->welds++;
+        if (cn_rest_island_of(w, other) != rest) return false;
+        if (place[other] != CN_REST_UNSEEN) continue;
+        place[other] = found->count;
+        order[found->count++] = other;
+    }
+    return true;
+}
+
 /* A small island, as a whole, by one thread: its contacts are followed within it. */
 static void look_at_small(cn_World *w, cn_RestIsland *rest, int *order) {
     cn_RestFound found = {.count = 1, .fit = true, .frame = frame_of(w, rest)};
@@ -278,13 +335,16 @@ static void look_at_small(cn_World *w, cn_RestIsland *rest, int *order) {
     order[0] = rest->bodies[0];
     place[order[0]] = 0;
     for (int i = 0; i < found.count && found.fit; i++)
-        found.fit = look_at_body(w, order[i], &found) && follow(w, rest, order[i], order, &found);
+        found.fit = look_at_body(w, order[i], &found) && follow(w, rest, order[i], order, &found) &&
+                    (!(w->body_flags[order[i]] & CN_BODY_JOINTED) ||
+                     follow_welds(w, rest, order[i], order, &found));
     /* one that is driven may have another frame now */
     found.fit = found.fit && found.count == rest->body_count && !found.driven;
     for (int i = 0; i < found.count; i++)
         place[order[i]] = CN_REST_UNSEEN; /* it is not its turn yet */
     rest->seen = (cn_RestSeen){.speed = found.speed,
                                .ends = found.ends,
+                               .welds = found.welds,
                                .fit = found.fit,
                                .held = found.held,
                                .round = found.round,
@@ -319,6 +379,7 @@ static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
     if (rest->body_count < CN_REST_MANY) {
         const cn_RestSeen *seen = &rest->seen;
         found = (cn_RestFound){.ends = seen->ends,
+                               .welds = seen->welds,
                                .fit = seen->fit,
                                .held = seen->held,
                                .round = seen->round,

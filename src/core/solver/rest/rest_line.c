@@ -68,6 +68,11 @@ static void begin_part(void *context, int part) {
 void cn_rest_line_begin(cn_RestSolve *d, const double *from, const double *direction) {
     cn_RestPass pass = {.d = d, .x = from, .y = direction};
     cn_rest_run(&pass, begin_part);
+    if (!d->welded) return;
+    double at = 0, by = 0; /* in one part, since there is no other */
+    cn_rest_weld_slope(d, from, direction, &at, &by);
+    d->line_part[0].at += at * d->stiffness;
+    d->line_part[0].by += by * d->stiffness;
 }
 
 static void slope_part(void *context, int part) {

@@ -396,6 +396,7 @@ static void multipliers_part(void *context, int part) {
 static void take_multipliers(cn_RestSolve *d) {
     cn_RestPass pass = {.d = d};
     cn_rest_run(&pass, multipliers_part);
+    if (d->welded) cn_rest_weld_take(d);
 }
 
 /* Velocities that the multipliers would give. */

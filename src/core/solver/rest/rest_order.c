@@ -42,7 +42,7 @@ bool cn_rest_reserve_ordered(cn_RestSolve *d, int contacts) {
 static cn_Adjacency adjacency(cn_RestSolve *d) {
     cn_RestRoom *room = d->room;
     int n = d->body_count, pairs = 0;
-    int size = n + 2 + 2 * d->contact_count;
+    int size = n + 2 + 2 * (d->contact_count + d->weld_count);
     if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
                  sizeof *room->adjacency))
         return (cn_Adjacency){0};
@@ -52,10 +52,16 @@ static cn_Adjacency adjacency(cn_RestSolve *d) {
         const cn_RestContact *k = &d->contacts[i];
         if (k->a < n && k->b < n) start[k->a + 2]++, start[k->b + 2]++;
     }
+    for (int i = 0; i < d->weld_count; i++) start[d->welds[i].a + 2]++, start[d->welds[i].b + 2]++;
     for (int i = 2; i < n + 2; i++) start[i] += start[i - 1];
     for (int i = 0; i < d->contact_count; i++) {
         const cn_RestContact *k = &d->contacts[i];
         if (k->a == n || k->b == n) continue;
+        list[start[k->a + 1]++] = k->b;
+        list[start[k->b + 1]++] = k->a;
+    }
+    for (int i = 0; i < d->weld_count; i++) {
+        const cn_RestWeld *k = &d->welds[i];
         list[start[k->a + 1]++] = k->b;
         list[start[k->b + 1]++] = k->a;
     }

@@ -154,7 +154,8 @@ double cn_rest_evaluate(cn_RestSolve *d, const double *u, double *g) {
     cn_RestPass pass = {.d = d, .x = u, .out = g};
     cn_rest_run(&pass, evaluate_part);
     cn_rest_join(d, g);
-    return cn_rest_sum(&pass);
+    double merit = cn_rest_sum(&pass);
+    return d->welded ? merit + cn_rest_weld_evaluate(d, u, g) : merit;
 }
 
 static void multiply_part(void *context, int part) {
@@ -180,6 +181,7 @@ void cn_rest_multiply(cn_RestSolve *d, const double *u, double *out) {
     cn_RestPass pass = {.d = d, .x = u, .out = out};
     cn_rest_run(&pass, multiply_part);
     cn_rest_join(d, out);
+    if (d->welded) cn_rest_weld_multiply(d, u, out);
 }
 
 static void slide_part(void *context, int part) {
@@ -278,6 +280,7 @@ void cn_rest_pull_gaps(cn_RestSolve *d, double by, double *out) {
     cn_RestPass pass = {.d = d, .out = out, .scale = by};
     cn_rest_run(&pass, pull_part);
     if (d->rest->factor.part_count > 1) pull_above(d, by, out);
+    if (d->welded) cn_rest_weld_pull(d, by, out);
 }
 
 static void press_part(void *context, int part) {
@@ -315,7 +318,7 @@ double cn_rest_largest_gap(cn_RestSolve *d, bool *deep) {
     cn_RestPass pass = {.d = d};
     cn_rest_run(&pass, gap_part);
     *deep = cn_rest_found(&pass);
-    return cn_rest_most(&pass);
+    return d->welded ? fmax(cn_rest_most(&pass), cn_rest_weld_gap(d)) : cn_rest_most(&pass);
 }
 
 /* ---- the matrix --------------------------------------------------------------------------- */
@@ -339,6 +342,7 @@ uint64_t cn_rest_matrix_mark(cn_RestSolve *d) {
     uint64_t h = mix(0, d->stiffness);
     cn_rest_run(&pass, mark_part);
     for (int i = 0; i < d->rest->factor.part_count; i++) h = mix_bits(h, pass.mark[i]);
+    if (d->welded) h = mix_bits(h, cn_rest_weld_mark(d));
     return h ? h : 1;
 }
 
@@ -433,7 +437,7 @@ bool cn_rest_assemble(cn_RestSolve *d) {
     cn_RestPass pass = {.d = d};
     if (!cn_cholesky_reserve(f)) return false;
     cn_rest_run(&pass, assemble_part);
-    d->disordered = cn_rest_found(&pass);
+    d->disordered = cn_rest_found(&pass) || (d->welded && !cn_rest_weld_assemble(d));
     if (d->disordered) return false;
     for (int part = 0; part + 1 < f->part_count; part++) assemble_between(d, part);
     return true;

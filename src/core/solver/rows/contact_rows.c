@@ -45,6 +45,7 @@ cn_SubStep cn_contact_substep(const cn_World *w, float h) {
     cn_Softness share =
         shared ? make_share(w->def.push_share, w->def.substeps, h) : (cn_Softness){0};
     return (cn_SubStep){1 / h,
+                        h,
                         (float)w->def.push_speed,
                         shared ? share : make_softness(hertz, damping, h),
                         shared ? share : make_softness(2 * hertz, damping, h),

@@ -1,0 +1,230 @@
+/* curve.c: chains that are drawn as polygons and meant as curves.
+ *
+ * A disc that moves along a fine chain turns a little at each corner. Struck anew there by the next
+ * segment it would lose energy at each of them; met only once it is in that segment, it is lifted
+ * out, for nothing. So corners are rounded: from the middle of a segment to that of the next runs
+ * an arc that touches both, or a shorter one, where that would leave the corner by more than
+ * DEVIATION. A disc meets the arc; how the ground bends along its way in the step is one number,
+ * and its normal turns within the step (turn_of in wide/contact_kernel.h). So it keeps its energy,
+ * as on the curve. Not here: which corners count (internal_edge.c). */
+#include "contact/curve.h"
+
+#include <math.h>
+
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+
+/* m, by which an arc may pass beside its corner: what a touch may be apart, or overlap */
+#define DEVIATION 0.001f
+/* m/s: what is slower keeps its manifold for a while, as others do */
+#define MOVES 0.05f
+/* cosine and sine of the turn at a corner (20 degrees, 0.01): a sharper one stays a corner, and a
+ * blunter one is straight */
+#define BLUNT    0.94f
+#define STRAIGHT 1e-4f
+#define CORNERS  16   /* count of corners that are looked at along the way of a step */
+#define WIDEST   2e2f /* m: a wider arc is straight */
+/* ratio to the radius of a disc: it does not fit into a narrower arc */
+#define FITS 1.5f
+/* ratio of the arcs to the segments: of a chain of which less is round, corners are corners */
+#define SHARE 0.2f
+/* cosine: a normal nearer to that of the segment (0.8 degrees) is its own */
+#define SAME_FACE 0.9999f
+
+static int ground_end(const cn_Contact *c) { return c->flags & CN_CONTACT_WALL_A ? 0 : 1; }
+
+/* m/s, of the disc's middle as seen from the ground. */
+static cn_Vec velocity_over(const cn_World *w, const cn_Contact *c) {
+    bool first = ground_end(c) == 0;
+    int body = first ? c->body_b : c->body_a, disc = first ? c->piece_b : c->piece_a;
+    cn_Pos middle = cn_pose_global(&w->pose[body], w->vertices[w->piece[disc].first_vertex]);
+    return cn_sub(cn_velocity_at(w, body, middle),
+                  cn_velocity_at(w, first ? c->body_a : c->body_b, middle));
+}
+
+bool cn_curve_may_bend(const cn_World *w, const cn_Contact *c) {
+    if (!(c->flags & CN_CONTACT_WALL) || !(c->flags & CN_CONTACT_PIECES)) return false;
+    bool first = ground_end(c) == 0;
+    const cn_Piece *own = &w->piece[first ? c->piece_a : c->piece_b],
+                   *disc = &w->piece[first ? c->piece_b : c->piece_a];
+    return disc->vertex_count == 1 && disc->kind == CN_GEOM_HULL &&
+           w->shape[own->shape].kind == CN_CHAIN && own->radius <= 0;
+}
+
+bool cn_curve_moves(const cn_World *w, const cn_Contact *c) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    return cn_length_sq(v) > MOVES * MOVES || (ground_end(c) == 0 ? a->w : b->w) != 0;
+}
+
+/* The piece of the same chain that begins where this one ends, or ends where it begins; -1: none
+ * does, or it is not known without a search. */
+static int neighbour(const cn_World *w, int piece, int end) {
+    const cn_Piece *p = &w->piece[piece];
+    const cn_Shape *s = &w->shape[p->shape];
+    if (end == 1 && p->next >= 0) return p->next;
+    if (end == 1) return s->loop ? s->first_piece : -1;
+    int before = p->index > 0 ? piece - 1 : piece + s->piece_count - 1;
+    if (p->index == 0 && !s->loop) return -1;
+    if (before < 0 || !cn_slots_live(&w->pieces, before) || w->piece[before].shape != p->shape)
+        return -1;
+    int after = w->piece[before].next;
+    return after == piece || (after < 0 && p->index == 0) ? before : -1;
+}
+
+/* A corner of a chain, in the chain's frame, seen along one of its segments. */
+typedef struct Corner {
+    int piece;             /* that segment */
+    int next;              /* the other one; -1: the chain ends here */
+    cn_Vec at, own, other; /* the corner, and where its two segments go from there */
+    float own_length, other_length;
+    cn_Vec normal; /* of the own segment, towards the disc */
+} Corner;
+
+/* left: the disc is to the left of the way from the beginning of the chain to its end. */
+static Corner corner_of(const cn_World *w, int piece, int end, bool left) {
+    cn_Geom g = cn_piece_geom(w, piece);
+    Corner k = {.piece = piece, .next = neighbour(w, piece, end), .at = g.vertices[end]};
+    k.own = cn_normalize(cn_sub(g.vertices[1 - end], k.at), &k.own_length);
+    k.normal = left == (end == 0) ? cn_left(k.own) : cn_right(k.own);
+    if (k.next < 0) return k;
+    cn_Geom o = cn_piece_geom(w, k.next);
+    k.other = cn_normalize(cn_sub(o.vertices[end], k.at), &k.other_length);
+    return k;
+}
+
+/* Seen from the corner: how far the arc begins along the own segment, and its radius; its middle is
+ * on the disc's side (side 1, in a valley) or below the ground (-1). */
+typedef struct Arc {
+    float begin, radius, side;
+} Arc;
+
+/* False: the corner stays one for that disc. */
+static bool find_arc(const Corner *k, float disc, Arc *out) {
+    if (k->next < 0) return false;
+    float cos = -cn_dot(k->own, k->other), sin = cn_dot(k->other, k->normal);
+    if (cos < BLUNT || cn_absf(sin) < STRAIGHT) return false;
+    float half = cn_absf(sin) / (1 + cos); /* the tangent of half the turn */
+    float most = 0.5f * cn_minf(k->own_length, k->other_length);
+    out->begin = cn_minf(most, 2 * DEVIATION / half);
+    out->radius = out->begin / half;
+    out->side = sin > 0 ? 1.0f : -1.0f;
+    return out->begin >= SHARE * most && (sin < 0 || out->radius > FITS * disc);
+}
+
+/* What the arc at a corner, which is at m along the way, adds to the height that a way gains over
+ * the straight one: the integral of the bend times what is left of the way. */
+static float rise_at(const Arc *arc, float at, float way) {
+    float lo = cn_maxf(at - arc->begin, 0), hi = cn_minf(at + arc->begin, way);
+    if (hi <= lo) return 0;
+    float first = way - lo, last = way - hi;
+    return arc->side / arc->radius * 0.5f * (first * first - last * last);
+}
+
+/* What a disc finds on its way over a segment: how the ground bends along it, by the height that it
+ * gains (1 / m, positive in a valley); and m to the nearest arc of that segment. */
+typedef struct Outlook {
+    float bend, room;
+} Outlook;
+
+/* x: to the end of the segment that lies ahead. */
+static Outlook look_along(const cn_World *w, int piece, int end, bool left, float x, float disc,
+                          float way) {
+    Arc arc;
+    Corner behind = corner_of(w, piece, 1 - end, left), k = corner_of(w, piece, end, left);
+    float rise = 0, room = WIDEST;
+    if (find_arc(&behind, disc, &arc)) {
+        rise = rise_at(&arc, x - k.own_length, way);
+        room = k.own_length - x - arc.begin;
+    }
+    for (int i = 0; i < CORNERS && x - 0.5f * k.own_length < way; i++) {
+        if (find_arc(&k, disc, &arc)) {
+            rise += rise_at(&arc, x, way);
+            room = cn_minf(room, x - arc.begin);
+        }
+        if (k.next < 0) break;
+        k = corner_of(w, k.next, end, left);
+        x += k.own_length;
+    }
+    return (Outlook){way > 0 ? 2 * rise / (way * way) : 0, room - way};
+}
+
+static void set_manifold(cn_World *w, cn_Contact *c, int ground, cn_Vec local_normal, cn_Vec point,
+                         float separation) {
+    const cn_Pose *pose = &w->pose[ground == 0 ? c->body_a : c->body_b];
+    cn_Vec n = cn_rotate(pose->q, local_normal);
+    cn_Pos centre = cn_pose_center(&w->pose[c->body_a]);
+    cn_Vec from = {(float)(pose->x - centre.x), (float)(pose->y - centre.y)};
+    c->normal = ground == 0 ? n : cn_neg(n);
+    c->r[0] = cn_add(from, cn_rotate(pose->q, point));
+    c->made[0] = c->separation[0] = separation;
+}
+
+/* Where a disc is over a segment: x along it, z above it. */
+typedef struct Place {
+    int piece, ground;
+    cn_Vec disc, along;
+    float x, z, length, radius;
+    bool left;
+} Place;
+
+static Place place_of(const cn_World *w, const cn_Contact *c) {
+    Place p = {.ground = ground_end(c)};
+    bool first = p.ground == 0;
+    p.piece = first ? c->piece_a : c->piece_b;
+    const cn_Piece *disc = &w->piece[first ? c->piece_b : c->piece_a];
+    p.radius = disc->radius;
+    cn_Pos at = cn_pose_global(&w->pose[disc->body], w->vertices[disc->first_vertex]);
+    p.disc = cn_pose_local(&w->pose[first ? c->body_a : c->body_b], at);
+    cn_Geom g = cn_piece_geom(w, p.piece);
+    p.along = cn_normalize(cn_sub(g.vertices[1], g.vertices[0]), &p.length);
+    cn_Vec from = cn_sub(p.disc, g.vertices[0]);
+    p.x = cn_dot(from, p.along), p.z = cn_cross(p.along, from);
+    p.left = p.z >= 0;
+    p.z = cn_absf(p.z);
+    return p;
+}
+
+/* The manifold with the arc at the nearer corner. False: the disc is over the other segment. */
+static bool meet_arc(cn_World *w, cn_Contact *c, const Place *p) {
+    Arc arc;
+    Corner k = corner_of(w, p->piece, 2 * p->x > p->length, p->left);
+    if (!find_arc(&k, p->radius, &arc)) return true;
+    cn_Vec from = cn_sub(p->disc, k.at);
+    float x = cn_dot(from, k.own);
+    if (x >= arc.begin) return true;
+    if (cn_dot(from, k.other) > x) return false;
+    /* the separation without the difference of two long lengths */
+    float dx = x - arc.begin, q = arc.radius - arc.side * p->z, length = sqrtf(dx * dx + q * q);
+    float separation = p->z - p->radius - arc.side * dx * dx / (q + length);
+    cn_Vec n = cn_add(cn_scale(-arc.side * dx / length, k.own), cn_scale(q / length, k.normal));
+    cn_Vec point = cn_mul_add(p->disc, -p->radius - 0.5f * separation, n);
+    set_manifold(w, c, p->ground, n, point, separation);
+    return true;
+}
+
+void cn_curve_bend(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    if (contact >= w->contact_rare_capacity) return;
+    w->contact_rare[contact].bend = 0;
+    if (c->count != 1) return;
+    Place p = place_of(w, c);
+    const cn_Pose *pose = &w->pose[p.ground == 0 ? c->body_a : c->body_b];
+    cn_Vec n = cn_unrotate(pose->q, p.ground == 0 ? c->normal : cn_neg(c->normal));
+    if (cn_absf(cn_cross(n, p.along)) < SAME_FACE) return;
+    cn_Vec v = cn_unrotate(pose->q, velocity_over(w, c));
+    float speed = cn_dot(v, p.along), way = cn_absf(speed) * w->scratch.dt;
+    bool on = speed > 0;
+    Outlook look = look_along(w, p.piece, on, p.left, on ? p.length - p.x : p.x, p.radius, way);
+    if (look.room > CN_RECYCLE_DISTANCE) {
+        c->flags &= ~(uint32_t)CN_CONTACT_CURVED; /* until the manifold is made anew */
+        return;
+    }
+    if (!meet_arc(w, c, &p)) {
+        c->count = 0;
+        return;
+    }
+    if (cn_absf(look.bend) > 1 / WIDEST) w->contact_rare[contact].bend = -1 / look.bend;
+}
