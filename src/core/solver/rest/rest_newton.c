@@ -72,10 +72,13 @@
 /* m: where more is still to be closed loads change again anyway; not of islands in which something
  * can roll, which are given up as too fast */
 #define SETTLING_GAP 1e-4
-#define SETTLED      0.3  /* ratio to what is at rest: loads that leave less are found */
-#define PASSES       4    /* times that loads are taken over in a step, beside the first */
-#define SWAY_STEPS   8    /* steps in which what sways is solved once */
-#define NO_MOVE      2e-7 /* m: a smaller correction is not made */
+#define SETTLED      0.3 /* ratio to what is at rest: loads that leave less are found */
+/* ratio to what gravity gives in a step: what begins at rest and slides faster than springs give in
+ * will go on to slide */
+#define HOLDS      0.02
+#define PASSES     4    /* times that loads are taken over in a step, beside the first */
+#define SWAY_STEPS 8    /* steps in which what sways is solved once */
+#define NO_MOVE    2e-7 /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
@@ -484,7 +487,8 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     double fastest;
     if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
-    outcome = settle(d, fastest > (begins_at_rest(d) ? SLIDING : settled(d)));
+    double holds = begins_at_rest(d) ? HOLDS * d->gravity * d->dt : settled(d);
+    outcome = settle(d, fastest > holds);
     if (outcome != CN_REST_DONE) return outcome;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }
