@@ -327,6 +327,10 @@ describe("a snapshot", function()
     local push = place_of(string.pack("<d", 123), taken)
     assert.match("damaged", refused(world, forge(taken, up, string.pack("<d", 1e300))))
     assert.match("damaged", refused(world, forge(taken, push, string.pack("<d", -1))))
+    local through = cairn.world {}
+    through:mover { radius = 0.3, height = 1.7, up = { 0.6, 0.8 }, push = 123, one_way = false }
+    local one_way = place_of_bit(1, taken, through:snapshot())
+    assert.match("damaged", refused(world, forge(taken, one_way, "\xff")))
     assert.is_true(world:restore(forge(taken, push, string.pack("<d", 124))))
   end)
 

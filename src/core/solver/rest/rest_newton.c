@@ -338,10 +338,8 @@ static double choose_start(cn_RestSolve *d) {
 /* Newton's method goes on from here in the next step. */
 static cn_RestOutcome go_on_later(cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
-    int n = 3 * d->body_count;
-    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n, sizeof *rest->going))
-        return CN_REST_FAILED;
-    memcpy(rest->going, d->u, (size_t)n * sizeof *d->u);
+    if (!cn_rest_reserve_going(rest)) return CN_REST_FAILED;
+    memcpy(rest->going, d->u, 3 * (size_t)d->body_count * sizeof *d->u);
     int rounds = rest->rounds + d->rounds + 1;
     rest->rounds = (uint8_t)(rounds < UINT8_MAX ? rounds : UINT8_MAX);
     return rounds > ROUNDS ? CN_REST_FAILED : CN_REST_LATER;
