@@ -16,7 +16,6 @@ typedef struct cn_BlockPoint {
     cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
     cn_Lane base;   /* m: separation without the lever arms: see contact_kernel.h */
     cn_Lane normal_mass, normal_impulse;
-    cn_Lane kept; /* N s, of a sub-step: what it bore in the step before and need not forget */
 } cn_BlockPoint;
 
 /* The rest of it, which solve does not read. */

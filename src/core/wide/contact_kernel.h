@@ -144,7 +144,7 @@ INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, v
     Relative dv = relative(k, v, rx, ry);
     vf vn = dv.x * nx + dv.y * ny;
     vf old = load(p->normal_impulse);
-    vf wanted = old - (load(p->normal_mass) * (m * (vn + bias)) + i * (old - load(p->kept)));
+    vf wanted = old - (load(p->normal_mass) * (m * (vn + bias)) + i * old);
     if (k->any_bounce) wanted = choose(left_to_impacts(k, vn, sep), splat(0), wanted);
     vf now = maxv(wanted, splat(0));
     store(p->normal_impulse, now);

@@ -113,7 +113,6 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
 /* m, about what weight closes in a step: a contact that is nearer carries at once */
 #define NEAR 0.001f
 
-#define KEPT 0.5f /* ratio */
 static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
@@ -162,8 +161,6 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         store(k->late[0].tangent_impulse, choose(one, impulse.y, splat(0)));
         store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
         store(k->late[1].tangent_impulse, choose(two, impulse.w, splat(0)));
-        store(k->point[0].kept, splat(KEPT) * load(k->point[0].normal_impulse));
-        store(k->point[1].kept, splat(KEPT) * load(k->point[1].normal_impulse));
         Bodies v = load_bodies(k, of->motion);
         measure(k, &v, one, two);
         k->turning = 0;
