@@ -84,7 +84,7 @@ typedef struct cn_ContactRare {
     int pair; /* record of the pair of shapes when one has several pieces, + 1 */
     float rolling, surface_speed;
     float rolling_impulse;
-    float bend; /* m, of one that is CURVED: radius of the ground's arc; negative, seen from inside */
+    float bend; /* m, of one that is CURVED: radius of the ground's arc; negative from inside */
 } cn_ContactRare;
 
 /* Two pieces whose boxes in the trees overlap, without a contact yet: see pair_defer.c. */

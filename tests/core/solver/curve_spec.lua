@@ -10,7 +10,10 @@ local function ideal(o)
   local half, time = reach * math.tan(turn / 2), 0
   local at = o.start // turn
   local x, v = reach * math.tan(o.start - (at + 0.5) * turn), 0
-  local function height() return -reach * math.cos((at + 0.5) * turn) + x * math.sin((at + 0.5) * turn) end
+  local function height()
+    local angle = (at + 0.5) * turn
+    return -reach * math.cos(angle) + x * math.sin(angle)
+  end
   local function soonest(a, stop)
     local square = v * v + 2 * a * (stop - x)
     if square < 0 then return nil end
@@ -79,7 +82,9 @@ describe("a disc in a bowl that is drawn of straight segments", function()
     end)
   end
 
-  for _, o in ipairs { { n = 120, start = 0.3 }, { n = 240, start = 0.4 }, { n = 480, start = 0.9 } } do
+  for _, o in ipairs {
+    { n = 120, start = 0.3 }, { n = 240, start = 0.4 }, { n = 480, start = 0.9 },
+  } do
     it(("rolls without gain for minutes: %d segments, %g rad"):format(o.n, o.start), function()
       o.radius, o.disc, o.friction, o.time = 5, 0.25, 1, 300
       local left, most = swing(o)
@@ -115,7 +120,9 @@ describe("a disc that slides off a hill", function()
     return (energy() - before) / (10 * path) * 100
   end
 
-  for _, c in ipairs { { 5, 0.25 }, { 1, 0.25 }, { 0.5, 0.5 }, { 5, 0.25, 480 }, { 5, 0.25, 120 } } do
+  for _, c in ipairs {
+    { 5, 0.25 }, { 1, 0.25 }, { 0.5, 0.5 }, { 5, 0.25, 480 }, { 5, 0.25, 120 },
+  } do
     it(("keeps its energy: %g m, a disc of %g m%s"):format(c[1], c[2],
       c[3] and (", %d segments"):format(c[3]) or ""), function()
       local found = change(table.unpack(c))

@@ -177,8 +177,8 @@ describe("In a world,", function()
   end)
 
   -- a contact that takes the place of another is found by when it was made, or by what it is
-  it("does not depend on whether the world was restored after contacts changed in a step of no time",
-    function()
+  it("does not depend on whether the world was restored after contacts changed in a step of no "
+    .. "time", function()
       local function run(restores)
         local world <close> = cairn.world { sleep = false }
         world:box { type = "static", y = -0.5, w = 40, h = 1 }
