@@ -36,6 +36,7 @@ cn_Solved cn_contact_solved(const cn_World *w) {
     return (cn_Solved){.contact = w->contact,
                        .cold = w->contact_cold,
                        .rare = w->contact_rare,
+                       .rare_count = w->contact_rare_capacity,
                        .piece = w->piece,
                        .station = w->scratch.order.station,
                        .mass = w->scratch.order.step_mass,

@@ -207,7 +207,10 @@ static bool meet_arc(cn_World *w, cn_Contact *c, const Place *p) {
 
 void cn_curve_bend(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
-    if (contact >= w->contact_rare_capacity) return;
+    if (cn_contact_rare(w, contact).pair == 0) { /* of a chain of one segment */
+        c->flags &= ~(uint32_t)CN_CONTACT_CURVED;
+        return;
+    }
     w->contact_rare[contact].bend = 0;
     if (c->count != 1) return;
     Place p = place_of(w, c);
