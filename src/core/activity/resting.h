@@ -70,7 +70,7 @@ typedef struct cn_RestIsland {
     int rolling;        /* steps in which it rolled on as fast, since it was that slow */
     int smooth;         /* steps in a row that were easy to solve */
     double lift;        /* J, that lifting all overlaps out took when that had got on last */
-    double *going;      /* velocities that Newton's method has come to, if it goes on */
+    double *going;      /* its bodies' velocities that Newton's method has come to, if it goes on */
     int going_capacity;
     int next_free;
     int room;         /* where it is followed */

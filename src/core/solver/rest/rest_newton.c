@@ -326,7 +326,10 @@ static double choose_start(cn_RestSolve *d) {
     *d->budget -= 2 * ROW_WORK * (int64_t)d->contact_count;
     clear(d, d->q);
     if (rest->speed > settled(d)) start[0] = d->q, start[1] = d->u;
-    if (rest->rounds > 0) start[count++] = rest->going;
+    if (rest->rounds > 0) { /* which has no body that does not move behind its own */
+        memcpy(d->p, rest->going, 3 * (size_t)d->body_count * sizeof *d->p);
+        start[count++] = d->p;
+    }
     for (int i = 0; i < count; i++) {
         double merit = cn_rest_evaluate(d, start[i], d->gradient);
         if (merit <= least) best = start[i], least = merit;
