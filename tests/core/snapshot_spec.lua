@@ -83,6 +83,7 @@ local NOT_STATE_OF_STEP <const> = {
   ["activity.awake_listed"] = "listed anew", ["impact.bounces"] = "of this step",
   ["activity.sleepy"] = "of this step", ["contact.wall_bodies"] = "of this step",
   ["contact.jammed"] = "of this step", ["ccd.guarded_words"] = "of this step",
+  ["ccd.unlisted"] = "of this step",
 }
 
 describe("a snapshot", function()
