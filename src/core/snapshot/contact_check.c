@@ -15,8 +15,8 @@
 
 /* ---- contacts ----------------------------------------------------------------------------- */
 
-/* bits: all that there are, CN_CONTACT_KIND has the last of them */
-#define CONTACT_FLAGS (((uint32_t)1 << 30) - 1)
+/* bits: all that there are, CN_CONTACT_CURVED is the last of them */
+#define CONTACT_FLAGS (((uint32_t)CN_CONTACT_CURVED << 1) - 1)
 
 static bool contact_is_sound(const cn_World *w, int i) {
     const cn_Contact *c = &w->contact[i];

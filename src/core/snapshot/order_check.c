@@ -19,15 +19,20 @@ static bool node_is_sound(const cn_World *w, const cn_Node *n) {
            n->place < PLACES;
 }
 
+/* Bodies that have come since the last step have no bits yet, nor have their contacts a colour. */
+static bool has_bits(const cn_OrderMemory *o, int part, int body) {
+    if (part < CN_PART_PAIRS) return body < o->body_colors_capacity;
+    return BORDERS * (body + 1) <= o->border_colors_capacity;
+}
+
 /* A colour of the first round is of a part that there is; those of others are given anew. */
-static bool color_is_sound(const cn_World *w, const cn_Node *n, uint32_t color) {
-    const cn_OrderMemory *o = &w->scratch.order;
+static bool color_is_sound(const cn_OrderMemory *o, const cn_Node *n, uint32_t color) {
     if (color == 0) return true;
     if (n->a < 0 && n->b < 0) return false;
     if (color > CN_ROUND) return o->more_uncolored && color <= 64u * CN_ROUND;
     int part = (int)(color - 1) / CN_COLORS;
-    bool borders = o->border_colors_capacity >= BORDERS * w->bodies.count;
-    return part == CN_PART_FREE || (o->domains_used && (part < CN_PART_PAIRS || borders));
+    if (part != CN_PART_FREE && !o->domains_used) return false;
+    return has_bits(o, part, n->a) && has_bits(o, part, n->b);
 }
 
 /* What was to solve has a node, and a colour if it is not to get one in any case. Which come and
@@ -48,9 +53,7 @@ static bool colors_are_sound(const cn_World *w) {
     int colors = cn_contact_words(w) * 64;
     for (int i = 0; i < colors && i < o->node_capacity; i++) {
         if (!node_is_sound(w, &o->node[i])) return false;
-        if (i < o->color_capacity && !color_is_sound(w, &o->node[i], o->color[i])) return false;
-        if (i < o->color_capacity && o->color[i] > 0 && o->body_colors_capacity < w->bodies.count)
-            return false;
+        if (i < o->color_capacity && !color_is_sound(o, &o->node[i], o->color[i])) return false;
     }
     for (int i = o->node_capacity; i < colors && i < o->color_capacity; i++)
         if (o->color[i] != 0) return false;
@@ -68,7 +71,6 @@ static bool bins_are_sound(const cn_World *w) {
         if (!cn_sound_index(o->bin_root[i], i + 1) || o->bin[i] > CN_BINS ||
             o->home_bin[i] >= CN_BINS)
             return false;
-    if (o->domains_used && o->domain_capacity < w->bodies.count) return false;
     for (int i = 0; i < w->bodies.count && i < o->domain_capacity; i++)
         if (o->domain[i] > 8) return false;
     return true;

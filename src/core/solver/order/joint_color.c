@@ -114,13 +114,9 @@ static bool update_order(cn_World *w) {
 }
 
 static bool reserve(cn_World *w) {
-    cn_StepMemory *s = &w->scratch;
-    cn_JointStage *g = &s->order.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     int n = w->joints.count;
-    if (!cn_grow((void **)&g->nodes, &g->node_capacity, n, sizeof *g->nodes) ||
-        !cn_grow((void **)&s->order.spare_colors, &s->order.spare_colors_capacity, w->bodies.count,
-                 sizeof *s->order.spare_colors) ||
-        !update_order(w))
+    if (!cn_grow((void **)&g->nodes, &g->node_capacity, n, sizeof *g->nodes) || !update_order(w))
         return false;
     for (; g->node_count < n; g->node_count++)
         g->nodes[g->node_count] = (cn_JointNode){.lane = NONE, .batch = NONE};
@@ -179,7 +175,8 @@ bool cn_joint_find_components(cn_World *w) {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Once a step, since joints are far apart in memory. */
+/* Once a step, since joints are far apart in memory; also before the step gives back what memory
+ * lies idle (world_memory.c). */
 bool cn_joint_read_nodes(cn_World *w) {
     cn_JointStage *g = &w->scratch.order.joint_stage;
     if (!w->joint_graph_stale || g->read_in == w->steps + 1) return true;
@@ -190,8 +187,12 @@ bool cn_joint_read_nodes(cn_World *w) {
 }
 
 static bool update_graph(cn_World *w) {
-    cn_JointStage *g = &w->scratch.order.joint_stage;
-    if (!cn_joint_read_nodes(w)) return false;
+    cn_StepMemory *s = &w->scratch;
+    cn_JointStage *g = &s->order.joint_stage;
+    if (!cn_joint_read_nodes(w) ||
+        !cn_grow((void **)&s->order.spare_colors, &s->order.spare_colors_capacity, w->bodies.count,
+                 sizeof *s->order.spare_colors))
+        return false;
     g->rounds = color_all(w);
     bool bins = w->def.threads > 1 || w->scratch.order.bins > 1;
     return !bins || cn_joint_find_components(w);

@@ -1,0 +1,144 @@
+/* test_job_order.c: no result depends on which thread does what, or on what ends first.
+ *
+ * In place of jobs.c: here items of a job are cut into ranges by chance, which are done one after
+ * the other in an order of chance, each by a worker of chance. So what threads do once in a while
+ * is done in every run. Prints "N checks, N failed". */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/jobs.h"
+#include "cairn.h"
+#include "check.h"
+
+#define STEPS  60
+#define BODIES 1400 /* count: more than from which on threads share a step, and an island at rest  \
+                     */
+#define THREADS 3
+
+/* ---- jobs ---------------------------------------------------------------------------------- */
+
+struct cn_Jobs {
+    int threads;
+};
+
+static uint64_t seed;
+static int shared; /* jobs */
+
+/* 0 to count - 1 */
+static int chance(int count) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (int)((seed >> 33) % (uint64_t)count);
+}
+
+cn_Jobs *cn_jobs_create(int threads) {
+    cn_Jobs *jobs = malloc(sizeof *jobs);
+    if (jobs) jobs->threads = threads;
+    return jobs;
+}
+
+void cn_jobs_destroy(cn_Jobs *jobs) { free(jobs); }
+int cn_jobs_threads(const cn_Jobs *jobs) { return jobs ? jobs->threads : 1; }
+void cn_jobs_begin(cn_Jobs *jobs) { (void)jobs; }
+void cn_jobs_end(cn_Jobs *jobs) { (void)jobs; }
+
+bool cn_jobs_starved(cn_Jobs *jobs) {
+    (void)jobs;
+    return false;
+}
+
+void cn_jobs_share(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain) {
+    int grains = count / grain + (count % grain != 0), ranges = 0;
+    int *first = malloc(2 * (size_t)grains * sizeof *first), *end = first + grains;
+    if (!first) abort();
+    for (int at = 0; at < grains; at = end[ranges++]) {
+        first[ranges] = at;
+        end[ranges] = at + 1 + chance(1 + chance(grains - at));
+    }
+    for (; ranges > 0; ranges--) {
+        int i = chance(ranges), last = end[i] * grain;
+        fn(context, first[i] * grain, last < count ? last : count, chance(jobs->threads));
+        first[i] = first[ranges - 1];
+        end[i] = end[ranges - 1];
+    }
+    free(first);
+    shared++;
+}
+
+/* ---- worlds -------------------------------------------------------------------------------- */
+
+static cn_BodyId add(cn_World *w, cn_BodyDef d, const cn_ShapeDef *shape) {
+    cn_BodyId id = {0};
+    cn_ShapeId shape_id;
+    cn_body_create(w, &d, &id);
+    cn_shape_create(w, id, shape, &shape_id);
+    return id;
+}
+
+/* Rows of boxes and discs that fall a little and jostle; some bounce, some are linked. */
+static void heap(cn_World *w, int wide, bool mixed) {
+    cn_ShapeDef box = cn_shape_def(CN_BOX), disc = cn_shape_def(CN_CIRCLE);
+    cn_BodyId before = {0};
+    box.w = box.h = 0.5;
+    disc.radius = 0.25;
+    for (int i = 0; i < BODIES; i++) {
+        cn_BodyDef d = cn_body_def();
+        d.x = (i % wide - wide / 2) * 0.52;
+        d.y = 0.3 + i / wide * 0.51;
+        d.vx = i % 7 - 3;
+        box.material.restitution = disc.material.restitution = mixed && i % 11 == 0 ? 0.5 : 0;
+        cn_BodyId body = add(w, d, mixed && i % 3 == 0 ? &disc : &box);
+        if (mixed && i % 5 == 1) {
+            cn_JointDef joint = cn_joint_def(i % 2 ? CN_REVOLUTE : CN_WELD);
+            cn_JointId id;
+            joint.a = before;
+            joint.b = body;
+            joint.from_x = joint.to_x = d.x - 0.26;
+            joint.from_y = joint.to_y = d.y;
+            if (i % wide > 0) cn_joint_create(w, &joint, &id);
+        }
+        before = body;
+    }
+}
+
+static void run(int wide, bool mixed, int threads, uint64_t *hashes) {
+    cn_WorldDef d = cn_world_def();
+    cn_BodyDef ground = cn_body_def();
+    cn_ShapeDef floor = cn_shape_def(CN_BOX);
+    cn_World *w = NULL;
+    d.threads = threads;
+    d.sleep = mixed;
+    if (cn_world_create(&d, &w, NULL) != CN_OK) return;
+    floor.w = 200;
+    ground.type = CN_STATIC;
+    ground.y = -0.5;
+    add(w, ground, &floor);
+    heap(w, wide, mixed);
+    for (int i = 0; i < STEPS; i++) {
+        cn_world_step(w, 1.0 / 60, NULL);
+        hashes[i] = cn_world_hash(w);
+    }
+    cn_world_destroy(w);
+}
+
+static void check_heap(int wide, bool mixed) {
+    uint64_t expected[STEPS], got[STEPS];
+    run(wide, mixed, 1, expected);
+    for (int i = 1; i <= 4; i++) {
+        int same = 0;
+        seed = (uint64_t)i;
+        shared = 0;
+        memset(got, 0, sizeof got);
+        run(wide, mixed, THREADS, got);
+        while (same < STEPS && got[same] == expected[same]) same++;
+        expect(same == STEPS, "a heap %d wide, order %d: other bits from step %d on", wide, i,
+               same + 1);
+        expect(shared > 0, "jobs that were shared: %d", shared);
+    }
+}
+
+int main(void) {
+    check_heap(70, false);
+    check_heap(40, true);
+    return tally();
+}
