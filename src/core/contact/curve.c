@@ -29,7 +29,7 @@
 /* ratio to the radius of a disc: it does not fit into a narrower arc */
 #define FITS 1.5f
 /* ratio of the arcs to the segments: of a chain of which less is round, corners are corners */
-#define SHARE 0.2f
+#define SHARE 0.5f
 /* cosine: a normal nearer to that of the segment (0.8 degrees) is its own */
 #define SAME_FACE 0.9999f
 
@@ -98,7 +98,7 @@ static bool find_arc(const Corner *k, cn_Vec normal, Arc *out) {
     out->begin = cn_minf(most, 2 * DEVIATION / half);
     out->radius = out->begin / half;
     out->side = sin > 0 ? 1.0f : -1.0f;
-    return out->begin >= SHARE * most;
+    return out->begin >= SHARE * most && out->radius < WIDEST;
 }
 
 static bool fits(const Arc *arc, float disc) { return arc->side < 0 || arc->radius > FITS * disc; }
