@@ -26,10 +26,12 @@
 #define STRAIGHT 1e-4f
 #define CORNERS  16   /* count of corners that are looked at along the way of a step */
 #define WIDEST   2e2f /* m: a wider arc is straight */
+/* of half a segment: what the three bits of a cn_Piece count */
+#define SEVENTHS 7.0f
 /* ratio to the radius of a disc: it does not fit into a narrower arc */
 #define FITS 1.5f
 /* ratio of the arcs to the segments: of a chain of which less is round, corners are corners */
-#define SHARE 0.5f
+#define SHARE 0.4f
 /* cosine: a normal nearer to that of the segment (0.8 degrees) is its own */
 #define SAME_FACE 0.9999f
 
@@ -38,7 +40,8 @@ static int ground_end(const cn_Contact *c) { return c->flags & CN_CONTACT_WALL_A
 bool cn_curve_may_bend(const cn_World *w, const cn_Contact *c) {
     if (!(c->flags & CN_CONTACT_WALL) || !(c->flags & CN_CONTACT_PIECES)) return false;
     bool first = ground_end(c) == 0;
-    if (!w->piece[first ? c->piece_a : c->piece_b].rounded) return false;
+    const cn_Piece *own = &w->piece[first ? c->piece_a : c->piece_b];
+    if (!(own->first_arc | own->last_arc)) return false;
     const cn_Piece *disc = &w->piece[first ? c->piece_b : c->piece_a];
     return disc->vertex_count == 1 && disc->kind == CN_GEOM_HULL;
 }
@@ -103,10 +106,15 @@ static bool find_arc(const Corner *k, cn_Vec normal, Arc *out) {
 
 static bool fits(const Arc *arc, float disc) { return arc->side < 0 || arc->radius > FITS * disc; }
 
+static uint8_t sevenths(float begin, float length) {
+    return (uint8_t)cn_minf(SEVENTHS, ceilf(SEVENTHS * begin / (0.5f * length)));
+}
+
 void cn_curve_round(cn_World *w, int shape) {
     const cn_Shape *s = &w->shape[shape];
     if (s->kind != CN_CHAIN) return;
-    for (int p = s->first_piece; p >= 0; p = w->piece[p].next) w->piece[p].rounded = 0;
+    for (int p = s->first_piece; p >= 0; p = w->piece[p].next)
+        w->piece[p].first_arc = w->piece[p].last_arc = 0;
     if (w->piece[s->first_piece].radius > 0) return;
     for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
         const cn_Vec *ends = &w->vertices[w->piece[p].first_vertex];
@@ -115,8 +123,8 @@ void cn_curve_round(cn_World *w, int shape) {
         cn_Vec back = cn_normalize(cn_sub(ends[0], ends[1]), &length);
         Corner k = corner_of(w, p, 1, back, length);
         if (!find_arc(&k, cn_left(back), &arc)) continue;
-        w->piece[p].rounded |= 2;
-        w->piece[k.next].rounded |= 1;
+        w->piece[p].last_arc = sevenths(arc.begin, length);
+        w->piece[k.next].first_arc = sevenths(arc.begin, k.other_length);
     }
 }
 
@@ -132,13 +140,15 @@ static float rise_at(const Arc *arc, float at, float way) {
 /* Where a disc is over a segment: x along it, z above it. */
 typedef struct Place {
     int piece, ground;
-    cn_Vec disc, along, normal;
-    cn_Vec speed; /* m/s, of the disc's middle as seen from the ground */
+    cn_Vec disc, from, along, normal; /* from: the beginning of the segment to the disc */
+    cn_Vec edge;                      /* m, from one end of the segment to the other */
+    cn_Vec speed;                     /* m/s, of the disc's middle as seen from the ground */
     float x, z, length, radius;
 } Place;
 
 static Place place_of(const cn_World *w, const cn_Contact *c) {
-    Place p = {.ground = ground_end(c)};
+    Place p;
+    p.ground = ground_end(c);
     bool first = p.ground == 0;
     p.piece = first ? c->piece_a : c->piece_b;
     int under = first ? c->body_a : c->body_b;
@@ -150,12 +160,26 @@ static Place place_of(const cn_World *w, const cn_Contact *c) {
     cn_Vec v = cn_sub(cn_velocity_at(w, disc->body, at), cn_velocity_at(w, under, at));
     p.speed = cn_unrotate(pose->q, v);
     const cn_Vec *ends = &w->vertices[w->piece[p.piece].first_vertex];
-    p.along = cn_normalize(cn_sub(ends[1], ends[0]), &p.length);
-    cn_Vec from = cn_sub(p.disc, ends[0]);
-    p.x = cn_dot(from, p.along), p.z = cn_cross(p.along, from);
-    p.normal = p.z >= 0 ? cn_left(p.along) : cn_right(p.along);
-    p.z = cn_absf(p.z);
+    p.edge = cn_sub(ends[1], ends[0]);
+    p.from = cn_sub(p.disc, ends[0]);
     return p;
+}
+
+/* Roughly: of most discs on a chain nothing else is asked. In m of the way, times the length. */
+static bool comes_near(const cn_World *w, const Place *p) {
+    const cn_Piece *own = &w->piece[p->piece];
+    float at = cn_dot(p->from, p->edge), square = cn_dot(p->edge, p->edge);
+    float way = cn_absf(cn_dot(p->speed, p->edge)) * w->scratch.dt;
+    float far = 2 * CN_RECYCLE_DISTANCE * sqrtf(square) + way, part = square * (0.5f / SEVENTHS);
+    return (own->first_arc > 0 && at < own->first_arc * part + far) ||
+           at > square - own->last_arc * part - far;
+}
+
+static void measure(Place *p) {
+    p->along = cn_normalize(p->edge, &p->length);
+    p->x = cn_dot(p->from, p->along), p->z = cn_cross(p->along, p->from);
+    p->normal = p->z >= 0 ? cn_left(p->along) : cn_right(p->along);
+    p->z = cn_absf(p->z);
 }
 
 /* A corner that may be an arc for a disc. */
@@ -166,7 +190,8 @@ typedef struct Bend {
 } Bend;
 
 static Bend bend_at(const cn_World *w, const Place *p, int end) {
-    Bend b = {.is = w->piece[p->piece].rounded >> end & 1};
+    const cn_Piece *own = &w->piece[p->piece];
+    Bend b = {.is = end ? own->last_arc : own->first_arc};
     if (!b.is) return b;
     b.corner = corner_of(w, p->piece, end, end ? cn_neg(p->along) : p->along, p->length);
     b.is = find_arc(&b.corner, p->normal, &b.arc) && fits(&b.arc, p->radius);
@@ -259,13 +284,18 @@ void cn_curve_bend(cn_World *w, int contact) {
     w->contact_rare[contact].bend = 0;
     if (c->count != 1) return;
     Place p = place_of(w, c);
+    if (!comes_near(w, &p)) {
+        c->flags &= ~(uint32_t)CN_CONTACT_CURVED; /* until the manifold is made anew */
+        return;
+    }
+    measure(&p);
     const cn_Pose *pose = &w->pose[p.ground == 0 ? c->body_a : c->body_b];
     cn_Vec n = cn_unrotate(pose->q, p.ground == 0 ? c->normal : cn_neg(c->normal));
     if (cn_absf(cn_cross(n, p.along)) < SAME_FACE) return;
     float speed = cn_dot(p.speed, p.along), way = cn_absf(speed) * w->scratch.dt;
     Outlook look = look_along(w, &p, speed > 0, way);
     if (look.room > CN_RECYCLE_DISTANCE) {
-        c->flags &= ~(uint32_t)CN_CONTACT_CURVED; /* until the manifold is made anew */
+        c->flags &= ~(uint32_t)CN_CONTACT_CURVED;
         return;
     }
     if (!meet_arc(w, c, &p, &look.corner[2 * p.x > p.length])) {
