@@ -13,6 +13,7 @@
 
 #include "data/body_access.h"
 #include "data/contact_access.h"
+#include "data/joint_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 
@@ -26,16 +27,37 @@
 #define STRAIGHT 1e-4f
 #define CORNERS  16   /* count of corners that are looked at along the way of a step */
 #define WIDEST   2e2f /* m: a wider arc is straight */
+#define JOINTS   8    /* count of joints of a disc that are looked at: few have more */
 /* of half a segment: what the three bits of a cn_Piece count */
 #define SEVENTHS 7.0f
 /* ratio to the radius of a disc: it does not fit into a narrower arc */
 #define FITS 1.5f
 /* ratio of the arcs to the segments: of a chain of which less is round, corners are corners */
-#define SHARE 0.4f
+#define SHARE 0.2f
 /* cosine: a normal nearer to that of the segment (0.8 degrees) is its own */
 #define SAME_FACE 0.9999f
 
 static int ground_end(const cn_Contact *c) { return c->flags & CN_CONTACT_WALL_A ? 0 : 1; }
+
+/* A motor that puts in energy, or a spring that takes it out. */
+static bool drives(const cn_Joint *j) {
+    if (!(j->flags & CN_JOINT_ENABLED)) return false;
+    return j->flags & CN_JOINT_MOTOR || cn_joint_drives(j->kind) ||
+           (j->flags & CN_JOINT_SPRING && j->tuning.damping > 0);
+}
+
+/* Of a wheel on a suspension, or with a motor, the corners' share of the energy does not last, and
+ * its axle is worth more to it than where the ground bends. */
+static bool is_driven(const cn_World *w, int body) {
+    if (!(w->body_flags[body] & CN_BODY_JOINTED)) return false;
+    int link = w->cold[body].first_joint;
+    for (int i = 0; i < JOINTS && link >= 0; i++) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        if (drives(j)) return true;
+        link = j->next[link & 1];
+    }
+    return false;
+}
 
 bool cn_curve_may_bend(const cn_World *w, const cn_Contact *c) {
     if (!(c->flags & CN_CONTACT_WALL) || !(c->flags & CN_CONTACT_PIECES)) return false;
@@ -43,7 +65,7 @@ bool cn_curve_may_bend(const cn_World *w, const cn_Contact *c) {
     const cn_Piece *own = &w->piece[first ? c->piece_a : c->piece_b];
     if (!(own->first_arc | own->last_arc)) return false;
     const cn_Piece *disc = &w->piece[first ? c->piece_b : c->piece_a];
-    return disc->vertex_count == 1 && disc->kind == CN_GEOM_HULL;
+    return disc->vertex_count == 1 && disc->kind == CN_GEOM_HULL && !is_driven(w, disc->body);
 }
 
 bool cn_curve_moves(const cn_World *w, const cn_Contact *c) {

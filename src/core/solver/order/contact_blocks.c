@@ -9,7 +9,6 @@
 
 #include "bvh/bvh.h"
 #include "contact/contact.h"
-#include "contact/curve.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "solver/order/color.h"
@@ -104,30 +103,18 @@ static void update_cells(cn_World *w) {
     }
 }
 
-/* Contacts with two points come first: a block without any is half the work. Then those on arcs of
- * chains, few as a rule: a block without any need not turn normals (wide/contact_kernel.h). */
-typedef enum Kind { TWO_POINTS, ON_ARC, ONE_POINT } Kind;
-
-#define ARC_CELLS 16 /* count of cells that share a place, of those on arcs */
-
-static int place_of(const cn_StepMemory *s, int body, Kind kind) {
-    int each = s->order.bins == 1 ? 256 : 256 / CN_BINS;
-    int cell = s->order.cell[body], at = cell % each, first = cell / each * 2 * each;
-    if (kind == TWO_POINTS) return first + at;
-    if (kind == ON_ARC) return first + each + at / ARC_CELLS;
-    return first + each + each / ARC_CELLS + at - (at + ARC_CELLS - 1) / ARC_CELLS;
-}
-
-static Kind kind_of(const cn_World *w, const cn_Contact *c) {
-    if (c->count > 1) return TWO_POINTS;
-    return cn_curve_may_bend(w, c) ? ON_ARC : ONE_POINT;
+/* Contacts with two points come first: a block without any is half the work. */
+static int place_of(const cn_StepMemory *s, int body, bool two) {
+    int cell = s->order.cell[body], each = 256 / CN_BINS;
+    if (s->order.bins == 1) return two ? cell : 256 + cell;
+    return cell / each * 2 * each + (two ? 0 : each) + cell % each;
 }
 
 static cn_Node node_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
     int a = c->flags & CN_CONTACT_WALL_A ? -1 : c->body_a;
     int b = c->flags & CN_CONTACT_WALL_B ? -1 : c->body_b;
-    int place = place_of(&w->scratch, a >= 0 ? a : c->body_b, kind_of(w, c));
+    int place = place_of(&w->scratch, a >= 0 ? a : c->body_b, c->count > 1);
     return (cn_Node){a, b, (uint16_t)place, (uint16_t)w->contacts.generation[contact]};
 }
 
