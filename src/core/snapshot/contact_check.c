@@ -15,8 +15,8 @@
 
 /* ---- contacts ----------------------------------------------------------------------------- */
 
-/* bits: all that there are, CN_CONTACT_KIND has the last of them */
-#define CONTACT_FLAGS (((uint32_t)1 << 30) - 1)
+/* bits: all that there are, CN_CONTACT_CURVED is the last of them */
+#define CONTACT_FLAGS (2 * (uint32_t)CN_CONTACT_CURVED - 1)
 
 static bool contact_is_sound(const cn_World *w, int i) {
     const cn_Contact *c = &w->contact[i];
@@ -57,7 +57,7 @@ static bool contacts_are_sound(const cn_World *w) {
     for (int i = 0; i < rare && i < w->contacts.count; i++) {
         const cn_ContactRare *r = &w->contact_rare[i];
         if (r->pair < 0 || !CN_SOUND_FLOATS(r->rolling) || !CN_SOUND_FLOATS(r->surface_speed) ||
-            !CN_SOUND_FLOATS(r->rolling_impulse))
+            !CN_SOUND_FLOATS(r->rolling_impulse) || !CN_SOUND_FLOATS(r->bend))
             return false;
     }
     for (int i = 0; i < w->unasked_count; i++)
