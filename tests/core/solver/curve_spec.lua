@@ -94,6 +94,69 @@ describe("a disc in a bowl that is drawn of straight segments", function()
   end
 end)
 
+-- A world with a bowl, or a ring, of n segments.
+local function ground(n, o)
+  local world = cairn.world { gravity = { 0, o and o.gravity or -10 }, sleep = false }
+  local points, turn = {}, o and o.loop and 2 * math.pi or math.pi
+  for i = 0, o and o.loop and n - 1 or n do
+    points[#points + 1] = 5 * math.cos(turn * i / n - math.pi)
+    points[#points + 1] = 5 * math.sin(turn * i / n - math.pi)
+  end
+  world:chain { type = "static", points = points, friction = 0, loop = o and o.loop }
+  return world
+end
+
+local function put(world, angle)
+  return (world:circle { x = 4.75 * math.sin(angle), y = -4.75 * math.cos(angle), radius = 0.25,
+    friction = 0 })
+end
+
+local function energy(discs)
+  local sum = 0
+  for _, disc in ipairs(discs) do
+    local _, y, _, vx, vy = disc:state()
+    sum = sum + (vx * vx + vy * vy) / 2 + 10 * (y + 4.75)
+  end
+  return sum
+end
+
+describe("discs in a bowl", function()
+  it("keep their energy when a rod holds them together", function()
+    local world <close> = ground(240)
+    local discs = { put(world, 0.3), put(world, 0.5) }
+    world:distance { a = discs[1], b = discs[2] }
+    local before = energy(discs)
+    for _ = 1, 1200 do world:step(1 / 60) end
+    local left = energy(discs) / before * 100
+    assert.is_true(left > 99.5 and left < 100.2, ("%g %%"):format(left))
+  end)
+
+  it("go on after a file has been read as they would have", function()
+    local world <close> = ground(240)
+    put(world, 0.6)
+    for _ = 1, 100 do world:step(1 / 60) end
+    local file = os.tmpname()
+    assert(world:save(file))
+    local read <close> = assert(cairn.load(file))
+    os.remove(file)
+    for _ = 1, 600 do
+      world:step(1 / 60)
+      read:step(1 / 60)
+    end
+    assert.equal(world:hash(), read:hash())
+  end)
+
+  it("keep their energy over the seam of a ring", function()
+    local world <close> = ground(360, { loop = true, gravity = 0 })
+    local disc = put(world, 0)
+    disc:set_velocity(3, 0)
+    for _ = 1, 1200 do world:step(1 / 60) end
+    local _, _, _, vx, vy = disc:state()
+    local left = (vx * vx + vy * vy) / 9 * 100
+    assert.is_true(left > 99.9 and left < 100.1, ("%g %%"):format(left))
+  end)
+end)
+
 describe("a disc that slides off a hill", function()
   -- %: of m g times its height, by how much its energy has changed when it has left
   local function change(radius, disc, n)
