@@ -302,12 +302,8 @@ static bool meet_arc(cn_World *w, cn_Contact *c, const Place *p, const Bend *nea
 
 void cn_curve_bend(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
-    if (cn_contact_rare(w, contact).pair == 0) { /* of a chain of one segment */
-        c->flags &= ~(uint32_t)CN_CONTACT_CURVED;
-        return;
-    }
-    w->contact_rare[contact].bend = 0;
     if (c->count != 1) return;
+    c->made[1] = 0;
     Place p = place_of(w, c);
     if (!comes_near(w, &p)) {
         c->flags &= ~(uint32_t)CN_CONTACT_CURVED; /* until the manifold is made anew */
@@ -327,5 +323,5 @@ void cn_curve_bend(cn_World *w, int contact) {
         c->count = 0;
         return;
     }
-    if (cn_absf(look.bend) > 1 / WIDEST) w->contact_rare[contact].bend = -1 / look.bend;
+    if (cn_absf(look.bend) > 1 / WIDEST) c->made[1] = -1 / look.bend;
 }

@@ -57,7 +57,7 @@ static bool contacts_are_sound(const cn_World *w) {
     for (int i = 0; i < rare && i < w->contacts.count; i++) {
         const cn_ContactRare *r = &w->contact_rare[i];
         if (r->pair < 0 || !CN_SOUND_FLOATS(r->rolling) || !CN_SOUND_FLOATS(r->surface_speed) ||
-            !CN_SOUND_FLOATS(r->rolling_impulse) || !CN_SOUND_FLOATS(r->bend))
+            !CN_SOUND_FLOATS(r->rolling_impulse))
             return false;
     }
     for (int i = 0; i < w->unasked_count; i++)

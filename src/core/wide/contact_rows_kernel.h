@@ -55,8 +55,7 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
         k->rare->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
         if (!used || !(c->flags & CN_CONTACT_CURVED)) continue;
         float *ground = c->flags & CN_CONTACT_WALL_A ? k->rare->radius_a : k->rare->radius_b;
-        int contact = k->rare->contact[i];
-        ground[i] = contact < of->rare_count ? of->rare[contact].bend : 0;
+        ground[i] = c->count == 1 ? c->made[1] : 0;
     }
     return load(k->rare->radius_a) + load(k->rare->radius_b);
 }
