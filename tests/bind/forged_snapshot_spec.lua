@@ -291,11 +291,9 @@ describe("a forged snapshot", function()
         refused(world, forge(before, at + bit // 8, string.char(byte))))
     end
     at = place_of_bit(0x40, before, box_on_floor("pre_solve"):snapshot())
-    for _, bit in ipairs { 31 } do
-      local byte = before:byte(at + 3) | 1 << bit % 8
-      assert.equal("snapshot is damaged: a contact has a value that is none",
-        refused(world, forge(before, at + 3, string.char(byte))))
-    end
+    local byte = before:byte(at + 3) | 1 << 31 % 8
+    assert.equal("snapshot is damaged: a contact has a value that is none",
+      refused(world, forge(before, at + 3, string.char(byte))))
   end)
 end)
 

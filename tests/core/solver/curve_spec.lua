@@ -174,13 +174,13 @@ describe("a disc that slides off a hill", function()
     local path = radius + disc
     local body = world:circle { y = path, radius = disc, friction = 0 }
     body:set_velocity(0.1 * math.sqrt(path), 0)
-    local function energy()
+    local function total()
       local _, y, _, vx, vy = body:state()
       return (vx * vx + vy * vy) / 2 + 10 * y
     end
-    local before = energy()
+    local before = total()
     repeat world:step(1 / 60) until body:y() < 0.6 * path -- it leaves at 0.66
-    return (energy() - before) / (10 * path) * 100
+    return (total() - before) / (10 * path) * 100
   end
 
   for _, c in ipairs {
