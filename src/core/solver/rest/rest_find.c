@@ -1,3 +1,6 @@
+/* count of bodies for each weld or hinge of an island, at least: where most are jointed the joints
+ * hold exactly without it, and their rows cost more than what contacts give in is worth */
+#define BODIES_A_JOINT 4
 /* rest_find.c: the island of a body, as far as it can be solved directly.
  *
  * Found by following contacts from one body. A large island that was solved in the step before is
@@ -168,6 +171,7 @@ static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const 
 static bool belongs(const cn_RestFound *found) {
     if (found->driven && found->count > MOST_DRIVEN) return false;
     if (found->welds > 0 && found->count >= CN_REST_MANY) return false;
+    if (BODIES_A_JOINT * found->welds > 2 * found->count) return false; /* each is met twice */
     return !found->frame.moves || found->carried >= found->passing;
 }
 
