@@ -32,6 +32,7 @@ local timelines = require "cairn.scene.timeline"
 local ui = require "cairn.scene.ui"
 local view = require "cairn.scene.view"
 local watch = require "cairn.scene.watch"
+local window = require "cairn.scene.window"
 
 local Scene = {}
 Scene.__index = Scene
@@ -571,25 +572,7 @@ end
 -- ---- what there is to see -----------------------------------------------------------------
 
 function Scene:world() return self.live_world end
---- Where scene.view points in this frame: x, y, w, h and lag; nothing when it says nothing.
-function Scene:look()
-  if self.camera then return view.now(self.camera) end
-end
 function Scene:scene() return self.script end
---- Whether the script says that it is a game (scene.play): 1 on the whole screen, 2 in its window
---- ("window"), 0 that it is none.
-function Scene:wants_play()
-  local play = rawget(self.script, "play")
-  return play == "window" and 2 or play == true and 1 or 0
-end
---- The window is to close, and the program to go on with the scene at that path.
-function Scene:leave_for(path) self.next_path = path end
---- A file or folder was dropped onto the window: scene.filedropped(path) may take it by returning
---- true; else it is the next scene.
-function Scene:drop(path)
-  local _, taken = self:dispatch("filedropped", path)
-  if not taken then self:leave_for(path) end
-end
 function Scene:params() return self.parameters:list() end
 function Scene:param(i) return self.parameters:item(i) end
 function Scene:param_count() return #self.parameters.names end
@@ -607,6 +590,7 @@ drive.add_to(Scene, tick, dispatch)
 journal.add_to(Scene)
 console.add_to(Scene)
 inspect.add_to(Scene)
+window.add_to(Scene)
 edits.add_to(Scene, {
   start = start, stop_at = stop_at, call_hook = call_hook, tell_changed = tell_changed,
   hooks = HOOKS,

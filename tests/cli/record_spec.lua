@@ -291,7 +291,7 @@ describe("cairn run --replay", function()
     assert.equal(hash, hash_of(out))
     local _, err, without = run "run"
     assert.equal(2, without)
-    assert.matches("missing argument 'scene'", err, 1, true)
+    assert.matches("which scene?", err, 1, true)
   end)
 
   it("refuses a scene that is not the recorded one, unless told to", function()

@@ -11,9 +11,10 @@
 #include "cairn.h"
 #include "check.h"
 
-#define STEPS  60
-#define BODIES 1400 /* count: more than from which on threads share a step, and an island at rest  \
-                     */
+#define STEPS 60
+#define BODIES                                                                                     \
+    1400 /* count: more than from which on threads share a step, and an island at rest             \
+          */
 #define THREADS 3
 
 /* ---- jobs ---------------------------------------------------------------------------------- */

@@ -87,8 +87,8 @@ static void check_waits_for_sleep(void) {
     cn_world_destroy(w);
 }
 
-/* Steps until a column of boxes comes to rest that stand a little above each other, askew by so many
- * m. */
+/* Steps until a column of boxes comes to rest that stand a little above each other, askew by so
+ * many m. */
 static int steps_to_rest(int boxes, double pitch, double askew) {
     cn_WorldDef d = cn_world_def();
     cn_World *w = NULL;

@@ -128,7 +128,7 @@ local function set(g, name, kind)
   local object = kind == "World" and g.world or any(g, name)
   local setters = keys.setters[kind]
   local method = pick(g, setters.names)
-  if object then try(g, object[method], object, setters[method](g, object)) end
+  if object then try(g, object[method], object, setters[method](g, object, any)) end
 end
 
 function acts.set_body(g) set(g, "bodies", "Body") end

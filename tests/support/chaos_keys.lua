@@ -331,6 +331,7 @@ keys.setters = {
     set_angle = of(-3, 3), set_area = function(g) if not one_in(g, 3) then return area(g) end end,
     set_color = function(g) return g.r.integer(0, 0xffffff) end, set_data = anything,
     set_density = of(0, 5), set_enabled = flag, set_events = flag, set_hits = flag,
+    set_ignores = function(g, _, any) return any(g, "shapes"), flag(g) end,
     set_press = function(g) return number(g, 0, 200), nil, number(g, 0, 0.3) end,
     set_friction = of(0, 1.5),
     set_group = function(g) return g.r.integer(-2, 2) end, set_h = size, set_hull = flag,
@@ -356,6 +357,15 @@ keys.setters = {
   },
   Joint = {
     set_angular = function(g) if flag(g) then return number(g, 1, 20), number(g, 0, 2) end end,
+    set_alarm_force = limit(10, 900), set_alarm_torque = limit(1, 90),
+    set_at = function(g) return place(g), number(g, 0, 9) end,
+    set_from = function(g) return place(g), number(g, 0, 9) end,
+    set_to = function(g) return place(g), number(g, 0, 9) end,
+    set_local_anchors = function(g)
+      return number(g, -1, 1), number(g, -1, 1), number(g, -1, 1), number(g, -1, 1)
+    end,
+    set_axis = function(g) return number(g, -1, 1), number(g, -1, 1) end,
+    set_reference = of(-3, 3), set_origin = of(-1, 1), set_spring_max = limit(0, 1e3),
     set_break_force = limit(10, 5000), set_break_torque = limit(1, 500), set_collide = flag,
     set_damping = of(0, 2), set_data = anything, set_enabled = flag, set_hertz = of(1, 20),
     set_length = of(0.1, 4),

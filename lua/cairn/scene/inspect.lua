@@ -115,21 +115,24 @@ local function add_settings(rows, body)
   add_values(rows, body, SETTINGS, "sel")
 end
 
-local function add_shapes(rows, body)
+-- The first of those that an iterator gives.
+local function first(iterator, state, value)
   local count = 0
-  for shape in body:shapes() do
-    count = count + 1
-    if count > MOST_EACH then break end
+  return function()
+    count, value = count + 1, iterator(state, value)
+    if count <= MOST_EACH then return value end
+  end
+end
+
+local function add_shapes(rows, body)
+  for shape in first(body:shapes()) do
     head(rows, ("shape #%d, %s"):format(shape:id(), shape:kind()))
     add_values(rows, shape, SHAPE, ("scene.world:shape(%d)"):format(shape:id()))
   end
 end
 
 local function add_joints(rows, body)
-  local count = 0
-  for joint in body:joints() do
-    count = count + 1
-    if count > MOST_EACH then break end
+  for joint in first(body:joints()) do
     head(rows, ("joint #%d, %s"):format(joint:id(), joint:type()))
     local found, a, b = pcall(joint.bodies, joint)
     local other = found and (a ~= body and a or b)

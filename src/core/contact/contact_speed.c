@@ -35,7 +35,6 @@ static float told_speed(const cn_World *w) {
 cn_Solved cn_contact_solved(const cn_World *w) {
     return (cn_Solved){.contact = w->contact,
                        .cold = w->contact_cold,
-                       .rare = w->contact_rare,
                        .piece = w->piece,
                        .station = w->scratch.order.station,
                        .mass = w->scratch.order.step_mass,

@@ -4,6 +4,8 @@
 
 #include "data/world.h"
 
+/* Which corners of a chain are arcs, once it has its pieces: others cost no step anything. */
+void cn_curve_round(cn_World *w, int shape);
 /* May the ground of a contact go on as an arc? Of a disc that moves along a chain. */
 bool cn_curve_may_bend(const cn_World *w, const cn_Contact *c);
 /* Does it move so fast that its manifold is made anew in each step? */

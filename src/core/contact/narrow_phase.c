@@ -381,7 +381,8 @@ static void update_corners(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         cn_ContactWord *word = &w->scratch.contact.words[i];
-        for (uint64_t bits = word->corners; bits; bits &= bits - 1) {
+        /* of a tangle some may have ended: their end is told as they go */
+        for (uint64_t bits = word->corners & ~word->ended; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             const cn_Contact *c = &w->contact[contact];
             if (stage->drops) cn_internal_edge_drop(w, contact);

@@ -64,7 +64,9 @@ typedef struct cn_Contact {
     cn_Row total[2];   /* N s, of the whole last step: what is reported */
     cn_Rot qa, qb;     /* rotations when the manifold was made */
     float made[2];     /* m, separations then; of one without points the gaps before a face of a and
-                          of b, if more than 0: see stay_clear (wide/manifold_kernel.h) */
+                          of b, if more than 0: see stay_clear (wide/manifold_kernel.h); the second
+                          of one point that is CURVED: the radius of the ground's arc, negative from
+                          inside, 0 where it is straight */
     int piece_a, piece_b;
 } __attribute__((aligned(64))) cn_Contact;
 
@@ -84,7 +86,6 @@ typedef struct cn_ContactRare {
     int pair; /* record of the pair of shapes when one has several pieces, + 1 */
     float rolling, surface_speed;
     float rolling_impulse;
-    float bend; /* m, of one that is CURVED: radius of the ground's arc; negative, seen from inside */
 } cn_ContactRare;
 
 /* Two pieces whose boxes in the trees overlap, without a contact yet: see pair_defer.c. */

@@ -78,6 +78,10 @@ typedef struct cn_Piece {
     uint8_t kind;   /* cn_GeomKind */
     bool swept : 1; /* its box in the tree was stretched along the motion */
     bool inner : 1; /* some of its edges are inside of its shape */
+    /* of a segment of a chain: how much of its first and last half its corners take as arcs
+     * (curve.c), in sevenths, rounded up; derived from the chain when it is made, or read from a
+     * snapshot */
+    uint8_t first_arc : 3, last_arc : 3;
 } cn_Piece;
 
 typedef struct cn_Shape {

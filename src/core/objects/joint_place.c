@@ -110,24 +110,23 @@ cn_Result cn_joint_set_axis(cn_World *w, cn_JointId joint, double x, double y) {
     return CN_OK;
 }
 
+/* Where it counts from. */
+static cn_Result set_zero(cn_World *w, cn_JointId joint, double *zero, double value) {
+    begin(w);
+    *zero = value;
+    catch_all(w, joint);
+    end(w, &w->joint[joint.index]);
+    return CN_OK;
+}
+
 cn_Result cn_joint_set_reference(cn_World *w, cn_JointId joint, double reference) {
     cn_Result r = check(w, joint, cn_joint_has_angle, "reference");
     if (r || (r = cn_check(&w->error, "reference", reference, CN_RANGE_DRIVE))) return r;
-    cn_Joint *j = &w->joint[joint.index];
-    begin(w);
-    j->reference = reference;
-    catch_all(w, joint);
-    end(w, j);
-    return CN_OK;
+    return set_zero(w, joint, &w->joint[joint.index].reference, reference);
 }
 
 cn_Result cn_joint_set_origin(cn_World *w, cn_JointId joint, double origin) {
     cn_Result r = check(w, joint, cn_joint_slides, "origin");
     if (r || (r = cn_check(&w->error, "origin", origin, CN_RANGE_COORDINATE))) return r;
-    cn_Joint *j = &w->joint[joint.index];
-    begin(w);
-    j->origin = origin;
-    catch_all(w, joint);
-    end(w, j);
-    return CN_OK;
+    return set_zero(w, joint, &w->joint[joint.index].origin, origin);
 }

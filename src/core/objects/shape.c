@@ -14,6 +14,7 @@
 #include "activity/activity.h"
 #include "contact/broad_phase.h"
 #include "contact/contact.h"
+#include "contact/curve.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
@@ -325,6 +326,7 @@ static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Des
             w->piece[last].next = piece;
         last = piece;
     }
+    cn_curve_round(w, slot);
 }
 
 /* Of one piece, its form has it. */

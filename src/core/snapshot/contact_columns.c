@@ -198,6 +198,19 @@ static void guessed(const Columns *k, void *member, size_t stride, const void *g
                          sizeof *k->guess, k->count);
 }
 
+/* Of a contact without points nobody asks where they were, and how far apart its pieces were found
+ * only saves the next step from asking: neither is worth its bytes. */
+static void forget_empty(const Columns *k) {
+    for (int i = 0; i < k->count; i++) {
+        cn_Contact *c = &k->w->contact[i];
+        if (!cn_slots_live(&k->w->contacts, i) || c->count > 0) continue;
+        c->d = c->r[0] = c->r[1] = (cn_Vec){0, 0};
+        c->qa = c->qb = (cn_Rot){0, 0};
+        c->made[0] = c->made[1] = c->separation[0] = c->separation[1] = 0;
+        k->w->contact_cold[i].feature[0] = k->w->contact_cold[i].feature[1] = 0;
+    }
+}
+
 static void frames(const Columns *k) {
     cn_Contact *c = k->w->contact;
     cn_ContactCold *cold = k->w->contact_cold;
@@ -238,6 +251,7 @@ void cn_contact_columns(cn_World *w, cn_Image *im) {
     cn_Keyed *keyed = cn_alloc(links);
     if (k.guess && keyed) {
         memset(k.guess, 0, count * sizeof *k.guess);
+        if (im->out) forget_empty(&k);
         frames(&k);
         points(&k);
         lists(&k, keyed);

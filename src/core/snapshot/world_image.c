@@ -10,6 +10,7 @@
 
 #include "activity/activity.h"
 #include "bvh/bvh.h"
+#include "contact/curve.h"
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
@@ -147,6 +148,12 @@ static void lay_out_joints_anew(cn_World *w) {
     w->joint_graph_stale = true;
 }
 
+/* Files of before have no arcs, and those of others may say anything. */
+static void round_chains(cn_World *w) {
+    for (int i = 0; i < w->shapes.count; i++)
+        if (cn_slots_live(&w->shapes, i)) cn_curve_round(w, i);
+}
+
 void cn_world_image(cn_World *w, cn_Image *im) {
     if (!cn_image_reads(im)) {
         cn_joint_flush(w);
@@ -157,6 +164,7 @@ void cn_world_image(cn_World *w, cn_Image *im) {
     cn_world_memory_each(w, array, &(Walk){w, im});
     cn_image_sparse(w, im);
     if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) cn_world_check_arrays(w, im);
+    if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) round_chains(w);
     if (cn_image_reads(im) && im->result == CN_OK && !fill_tables(w)) im->result = CN_MEMORY;
     if (cn_image_reads(im) && im->result == CN_OK) lay_out_joints_anew(w);
     cn_bvh_image(w->tree_static, im, w->box, w->pieces.count);

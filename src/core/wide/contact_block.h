@@ -102,7 +102,6 @@ typedef struct cn_BounceRule {
 typedef struct cn_Solved {
     cn_Contact *contact;
     const cn_ContactCold *cold;
-    const cn_ContactRare *rare;
     const cn_Piece *piece;
     const int *station;      /* by body */
     const cn_Mass *mass;     /* by station */

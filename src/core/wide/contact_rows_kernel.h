@@ -55,7 +55,7 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
         k->rare->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
         if (!used || !(c->flags & CN_CONTACT_CURVED)) continue;
         float *ground = c->flags & CN_CONTACT_WALL_A ? k->rare->radius_a : k->rare->radius_b;
-        ground[i] = of->rare[k->rare->contact[i]].bend;
+        ground[i] = c->count == 1 ? c->made[1] : 0;
     }
     return load(k->rare->radius_a) + load(k->rare->radius_b);
 }
@@ -65,7 +65,8 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
 #define BEND_GAP 1e-7f /* m, the same of arcs, on which energy is to last */
 
 /* Which lanes' normals follow their bodies: discs on discs that roll along each other under load,
- * and arcs of the ground. */
+ * and arcs of the ground. Of two discs in a pile that rub on each other friction takes more than
+ * that would keep. */
 INLINE vi turning_lanes(const cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags, vi one) {
     if (!bits_of(one & ((flags & (CN_CONTACT_WHEELS | CN_CONTACT_CURVED)) != 0))) return one ^ one;
     vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b), zero = splat(0);
@@ -74,7 +75,9 @@ INLINE vi turning_lanes(const cn_Block *k, const cn_Solved *of, const Bodies *v,
     vf way =
         splat(of->rule.dt) * ((v->b.x - v->a.x) * load(k->ny) - (v->b.y - v->a.y) * load(k->nx));
     vf rise = way * way / (splat(2) * absolute(ra + rb));
-    discs &= (rise > splat(TURN_GAP)) & (load(k->point[0].normal_impulse) > zero);
+    vi lasting =
+        (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero) | (load(k->friction) == zero);
+    discs &= lasting & (rise > splat(TURN_GAP)) & (load(k->point[0].normal_impulse) > zero);
     return discs | (arcs & (rise > splat(BEND_GAP)));
 }
 

@@ -312,7 +312,10 @@ describe("cairn.Manifold", function()
   it("has points as soon as it should, whatever was found before", function()
     local kinds = {
       function(w, o) o.w, o.h = 0.8, 0.3 return w:box(o) end,
-      function(w, o) o.x1, o.y1, o.x2, o.y2, o.radius = -0.4, 0, 0.4, 0, 0.1 return w:capsule(o) end,
+      function(w, o)
+        o.x1, o.y1, o.x2, o.y2, o.radius = -0.4, 0, 0.4, 0, 0.1
+        return w:capsule(o)
+      end,
       function(w, o)
         o.points = { -0.4, -0.2, 0, -0.3, 0.4, -0.1, 0.3, 0.2, -0.2, 0.3 }
         return w:polygon(o)

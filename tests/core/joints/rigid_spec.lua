@@ -118,7 +118,9 @@ describe("bodies that are only welded to each other", function()
       end
       for _ = 1, 200 do w:step(1 / 60) end
       local out = {}
-      for i, b in ipairs(boxes) do out[i] = ("%.17g %.17g %.17g"):format(b:x(), b:y(), b:angle()) end
+      for i, b in ipairs(boxes) do
+        out[i] = ("%.17g %.17g %.17g"):format(b:x(), b:y(), b:angle())
+      end
       return table.concat(out, "\n")
     end
     assert.equal(path(0), path(20))

@@ -14,14 +14,18 @@ describe("a stack with welded bodies on top", function()
     for i = 1, pieces do
       local x = (i - (pieces + 1) / 2) * part
       local crumb = world:box { x = x, y = y, w = part, h = part, density = density }
-      if before then world[joint or "weld"](world, { a = before, b = crumb, at = { x - part / 2, y } }) end
+      if before then
+        world[joint or "weld"](world, { a = before, b = crumb, at = { x - part / 2, y } })
+      end
       before = crumb
     end
     for _ = 1, 600 do world:step(1 / 60) end
     return (count - 0.5) * size - top:y(), before:y() - y
   end
 
-  for _, case in ipairs { { 20, 1, 2, 1 }, { 12, 0.5, 2, 1 }, { 15, 0.8, 4, 1 }, { 8, 1, 3, 50 } } do
+  for _, case in ipairs {
+    { 20, 1, 2, 1 }, { 12, 0.5, 2, 1 }, { 15, 0.8, 4, 1 }, { 8, 1, 3, 50 },
+  } do
     it(("of %d boxes of %g m and %d pieces of density %g does not sag")
       :format(table.unpack(case)), function()
       local sunk, up = sink(table.unpack(case))

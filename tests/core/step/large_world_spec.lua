@@ -119,17 +119,17 @@ describe("a large world", function()
         if i % 2 == 0 then world:circle(keys) else world:box(keys) end
       end
       run(world, 900)
-      local high, low = -math.huge, math.huge
+      local sum, low = 0, math.huge -- which one lies on top is chance, and by how much
       for body in world:bodies "dynamic" do
         local _, by = body:position()
-        high, low = math.max(high, by - y), math.min(low, by - y)
+        sum, low = sum + by - y, math.min(low, by - y)
       end
-      return high, low, world:max_penetration(), world:kinetic_energy()
+      return sum / 200, low, world:max_penetration(), world:kinetic_energy()
     end
-    local high, _, deep = pile(0, 0)
+    local height, _, deep = pile(0, 0)
     for _, x in ipairs { 1e5, -9e5 } do
-      local top, low, penetration, energy = pile(x, -x)
-      near(high, top, 0.5, "height")
+      local mean, low, penetration, energy = pile(x, -x)
+      near(height, mean, 0.2, "mean height")
       assert(low > 0.2)
       at_most(1.5 * deep, penetration, "penetration")
       at_most(0.5, energy, "energy")

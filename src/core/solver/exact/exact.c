@@ -168,8 +168,10 @@ static void start(cn_World *w, cn_Articulation *a) {
         j->total_turn = 0;
     }
     cn_ChainActs acts = cn_chain_acts(w, &c);
-    a->quiet = !a->touches && !acts.driven && !acts.others;
     a->alone = cn_chain_is_alone(w, &c, acts, a->touches);
+    /* of trees in lanes it gave other bits, and one whip more energy: not until that is understood
+     */
+    a->quiet = a->welded && !a->touches && !acts.driven && !acts.others && !a->alone;
     a->rigid = a->welded = cn_chain_is_rigid(w, a, &c);
     if (a->rigid) cn_rigid_start(&c);
     a->in_lanes = a->is_tree && !a->welded;

@@ -17,7 +17,7 @@
 
 #define MOST_TURN  1.0  /* rad in a sub-step: beyond it a chord is no longer what a body went */
 #define MOST_SHIFT 10   /* times as far as what was put apart comes together in a sub-step */
-#define ROUNDS     4    /* rounds of Newton's method for the angle: each squares what it is off */
+#define ROUNDS     4    /* count, of Newton's method for the angle: each squares what it is off */
 #define NEARLY     1e-6 /* rad: a step so small is the last, and turns as its tangent does */
 #define SERIES     0.3  /* rad, whose cosine and sine end with the eighth and ninth power */
 #define SMALL      0.01 /* sine of an angle whose series ends with the fifth power */

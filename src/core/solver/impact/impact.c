@@ -419,8 +419,19 @@ static bool spread(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next, cn_
     return true;
 }
 
+/* What the blow after this one reads first. */
+static void fetch_sooner(const cn_World *w) {
+    const cn_StepMemory *s = &w->scratch;
+    if (s->impact.impact_count == 0) return;
+    const cn_Contact *c = &w->contact[s->impact.impacts[0].contact];
+    cn_fetch(c);
+    cn_fetch(&c->piece_a);
+    cn_fetch(&s->order.lane[s->impact.impacts[0].contact]);
+}
+
 static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) {
     const cn_Contact *c = &w->contact[next.contact];
+    fetch_sooner(w);
     if (next.stamp != stamp_of(w, c)) {
         /* the blow that came between may have looked at no other contact (hurries) */
         if (w->bounciest < CN_DULL) look_again(w, f, next.contact, cn_seat_of(w, c), next.time);

@@ -185,6 +185,16 @@ static bool list_block(const Listing *list, cn_Block *k) {
 static void fetch_block(const cn_Block *k) {
     cn_fetch(k->a);
     cn_fetch(&k->suspect);
+    cn_fetch(k->rare->contact);
+}
+
+/* What leave reads of its contacts. */
+static void fetch_colds(const cn_World *w, const cn_Block *k) {
+    for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
+        if (k->rare->flags[lane] & CN_CONTACT_BOUNCY)
+            cn_fetch(&w->contact_cold[k->rare->contact[lane]].restitution);
+    }
 }
 
 static void list_blocks(void *context, int first, int last, int worker) {
@@ -194,6 +204,7 @@ static void list_blocks(void *context, int first, int last, int worker) {
     cn_Block *blocks = list->w->scratch.order.blocks;
     for (int i = first; i < last; i++) {
         if (i + AHEAD < last) fetch_block(&blocks[i + AHEAD]);
+        if (i + 1 < last) fetch_colds(list->w, &blocks[i + 1]);
         any |= list_block(list, &blocks[i]);
     }
     if (any) atomic_store_explicit(&list->any, true, memory_order_relaxed);

@@ -98,21 +98,22 @@ bool cn_impact_gather_near(cn_World *w) {
     return true;
 }
 
+/* NULL: speeds beyond all limits may make a blow of what was not to have any. */
 static cn_ImpactNear *find_near(cn_StepMemory *s, int station, int seat) {
-    int i = s->impact.near_first[station];
-    while (s->impact.near[i].seat != seat) i++;
-    return &s->impact.near[i];
+    for (int i = s->impact.near_first[station]; i < s->impact.near_first[station + 1]; i++)
+        if (s->impact.near[i].seat == seat) return &s->impact.near[i];
+    return NULL;
 }
 
 void cn_impact_follow(cn_World *w, const cn_Contact *c) {
     cn_StepMemory *s = &w->scratch;
     int seat = s->order.lane[c - w->contact], lane = seat % CN_LANES;
     const cn_Block *k = cn_seat_at(w, seat).block;
-    if (k->inv_ma[lane] > 0) fill(find_near(s, k->a[lane], seat), k, lane);
-    if (!(k->inv_mb[lane] > 0)) return;
-    cn_ImpactNear *near = find_near(s, k->b[lane], seat);
-    fill(near, k, lane);
-    turn_about(near, k->a[lane]);
+    cn_ImpactNear *a = find_near(s, k->a[lane], seat), *b = find_near(s, k->b[lane], seat);
+    if (a) fill(a, k, lane);
+    if (!b) return;
+    fill(b, k, lane);
+    turn_about(b, k->a[lane]);
 }
 
 /* As passing_depth in wide/impact_kernel.h, at the greatest speeds of both so far. */

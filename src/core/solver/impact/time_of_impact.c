@@ -64,7 +64,7 @@ typedef struct Pair {
     cn_Course a, b;
     cn_Vec apart; /* centre of b minus that of a when the step began */
     cn_Geom ga, gb;
-    float blow_speed; /* m/s: slower approaches are none */
+    float blow_speed; /* m/s: slower approaches are none; of those that may have impacts */
     bool discs;
 } Pair;
 
@@ -86,7 +86,6 @@ static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
               .apart = centers_apart(f->w, c),
               .ga = cn_piece_geom(f->w, c->piece_a),
               .gb = cn_piece_geom(f->w, c->piece_b)};
-    p.blow_speed = blow_speed_of(f, c);
     bool planes = p.ga.kind == CN_GEOM_PLANE || p.gb.kind == CN_GEOM_PLANE;
     p.discs = p.ga.count == 1 && p.gb.count == 1 && !planes;
     return p;
@@ -255,6 +254,7 @@ static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c,
 
 static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
     Search s = {.pair = pair_of(f, c)};
+    s.pair.blow_speed = blow_speed_of(f, c);
     const cn_Course *a = &s.pair.a, *b = &s.pair.b;
     cn_Vec v = cn_sub(cn_course_velocity(a, 0, f->h), cn_course_velocity(b, 0, f->h));
     float speed = cn_length(v);

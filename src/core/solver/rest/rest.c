@@ -7,8 +7,7 @@
  * Where nothing changes any more the answer is that of the step before, and stays it until
  * something acts on the island: then its bodies are CN_BODY_RESTING, its contacts not active, and
  * nothing is computed for them.
- * Not here: how an island is found (rest_find.c), kept (rest_cache.c) and solved
- * (rest_newton.c). */
+ * Not here: finding islands (rest_find.c), keeping (rest_cache.c), solving them (rest_newton.c). */
 #include "solver/rest/rest.h"
 
 #include <math.h>
@@ -53,9 +52,8 @@
 #define ROUND_TIME 12
 #define HURRY      6 /* steps of work where something can roll and is faster */
 /* ratio to its speed in the step before: what keeps more of it does not come to rest */
-#define ROLLS_ON  0.998
-#define ROLLS_OFF 1.05 /* ratio: what gains more was struck, and does not just roll */
-#define ROLLING   16   /* steps of rolling on, after which an island is given up */
+#define ROLLS_ON 0.998
+#define ROLLING  16 /* steps of rolling on, after which an island is given up */
 /* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
 #define CREEP      1e-4
 #define CREEP_GAP  5e-5 /* m: a larger gap is still to be closed */
@@ -151,8 +149,7 @@ static void take(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
     Taking taking = {w, d};
     cn_rest_positions(d);
-    double most = cn_rest_slow(d);
-    bool slow = d->balanced && d->speed < most && d->before < most;
+    bool slow = d->balanced && fmax(d->speed, d->before) < cn_rest_slow(d);
     rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
     rest->creep =
@@ -227,8 +224,7 @@ static void count_effort_of(void *context, int part) {
 /* Something in it rolls no slower than before, and nothing here will stop it. */
 static bool rolls(const cn_RestSolve *d) {
     double before = d->rest->speed;
-    return d->round && d->speed > CN_REST_STILL && d->speed > ROLLS_ON * before &&
-           d->speed < ROLLS_OFF * before;
+    return d->round && d->speed > CN_REST_STILL && d->speed > ROLLS_ON * before;
 }
 
 /* An island that does not come to rest must not cost more for good: work on it is counted until it

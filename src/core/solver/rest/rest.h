@@ -265,6 +265,8 @@ double cn_rest_dot(cn_RestSolve *island, const double *x, const double *y);
  * order of elimination, which becomes that of the island's bodies: all that was read of them is to
  * be read again. */
 bool cn_rest_reserve(cn_RestSolve *island, int contacts, int factor_room);
+/* Room for velocities to go on from, those of the body that does not move at its end. */
+bool cn_rest_reserve_going(cn_RestIsland *rest);
 bool cn_rest_reserve_ordered(cn_RestSolve *island, int contacts);
 bool cn_rest_order(cn_World *w, cn_RestSolve *island);
 

@@ -53,6 +53,22 @@ static bool bodies_are_sound(const cn_World *w, const cn_RestIsland *r) {
     return true;
 }
 
+/* count of steps: more than worlds take, and few enough to count on */
+#define MOST_STEPS (1 << 30)
+
+static bool counts_are_sound(const cn_RestIsland *r) {
+    const int64_t counts[] = {r->calm, r->creep, r->rolling, r->smooth};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i] < 0 || counts[i] > MOST_STEPS) return false;
+    return true;
+}
+
+static bool all_finite(const double *v, int count) {
+    double zero = 0; /* stays 0 unless some is not finite */
+    for (int i = 0; i < count; i++) zero += v[i] * 0.0;
+    return zero == 0;
+}
+
 static void island(cn_World *w, cn_RestIsland *r, cn_Image *im) {
     cn_image_struct(im, r, columns);
     if (!r->live || im->result != CN_OK) return;
@@ -65,14 +81,19 @@ static void island(cn_World *w, cn_RestIsland *r, cn_Image *im) {
         cn_image_expect(im, sound, what, "has a body that is none of its");
         bool carried = r->carrier >= 0 && r->carrier < w->bodies.count;
         cn_image_expect(im, carried, what, "is carried by what is no body");
+        cn_image_expect(im, counts_are_sound(r), what, "has counted more than there can be");
     }
     if (im->result == CN_OK) cn_cholesky_image(&r->factor, im, r->body_count);
     int numbers = r->rounds > 0 ? 3 * r->body_count : 0;
     if (im->result == CN_OK)
         cn_image_array(im, (void **)&r->going, &r->going_capacity, sizeof *r->going, &numbers);
-    if (cn_image_reads(im) && im->result == CN_OK)
-        cn_image_expect(im, numbers == (r->rounds > 0 ? 3 * r->body_count : 0), what,
-                        "goes on from velocities that are not those of its bodies");
+    if (!cn_image_reads(im) || im->result != CN_OK) return;
+    bool sound =
+        numbers == (r->rounds > 0 ? 3 * r->body_count : 0) && all_finite(r->going, numbers);
+    if (cn_image_expect(im, sound, what,
+                        "goes on from velocities that are not those of its bodies") &&
+        numbers > 0 && !cn_rest_reserve_going(r))
+        cn_image_starve(im);
 }
 
 /* No body stands in a list of bodies twice: its contacts would be read twice, into room for once.

@@ -41,7 +41,7 @@
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
 #define ITERATIONS 12    /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.8  /* ratio of a gap or an overlap that each step takes */
+#define CORRECTION 0.8   /* ratio of a gap or an overlap that each step takes */
 #define MOST_MOVE  0.012 /* m, by correction in one step */
 /* m for one body, shared out by all of an island: by the first correction, since more bodies may
  * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
@@ -62,18 +62,23 @@
 #define ASSEMBLE_WORK 300
 #define WELL          0.1 /* ratio to EXACT: a direction that is off by less is exact */
 /* ratio to the slope at the beginning of a line: the search ends where it is flatter */
-#define FLAT         0.3
-#define BLOW         0.3    /* m/s, with which the whole island may strike beyond its weight */
-#define GAIN         1.05   /* ratio to the energy of free motion that an answer may have */
-#define LEAST_GAIN   0.0025 /* J/kg that it may have in any case */
-#define OTHER        2      /* bits of a mark that no matrix has: the factor fits none exactly */
-#define SETTLING     0.1    /* ratio to what gravity gives in a step: what is faster moves */
-#define SETTLES      0.95 /* ratio to the speed with the loads before: what keeps more of it sways */
-#define SETTLING_GAP 1e-4 /* m: where more is still to be closed loads change again anyway */
-#define SETTLED      0.3  /* ratio to what is at rest: loads that leave less are found */
-#define PASSES       4    /* times that loads are taken over in a step, beside the first */
-#define SWAY_STEPS   8    /* steps in which what sways is solved once */
-#define NO_MOVE      2e-7 /* m: a smaller correction is not made */
+#define FLAT       0.3
+#define BLOW       0.3    /* m/s, with which the whole island may strike beyond its weight */
+#define GAIN       1.05   /* ratio to the energy of free motion that an answer may have */
+#define LEAST_GAIN 0.0025 /* J/kg that it may have in any case */
+#define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
+#define SETTLING   0.1    /* ratio to what gravity gives in a step: what is faster moves */
+#define SETTLES    0.95 /* ratio to the speed with the loads before: what keeps more of it sways */
+/* m: where more is still to be closed loads change again anyway; not of islands in which something
+ * can roll, which are given up as too fast */
+#define SETTLING_GAP 1e-4
+#define SETTLED      0.3 /* ratio to what is at rest: loads that leave less are found */
+/* ratio to what gravity gives in a step: what begins at rest and slides faster than springs give in
+ * will go on to slide */
+#define HOLDS      0.02
+#define PASSES     4    /* times that loads are taken over in a step, beside the first */
+#define SWAY_STEPS 8    /* steps in which what sways is solved once */
+#define NO_MOVE    2e-7 /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
@@ -336,10 +341,8 @@ static double choose_start(cn_RestSolve *d) {
 /* Newton's method goes on from here in the next step. */
 static cn_RestOutcome go_on_later(cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
-    int n = 3 * d->body_count;
-    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n, sizeof *rest->going))
-        return CN_REST_FAILED;
-    memcpy(rest->going, d->u, (size_t)n * sizeof *d->u);
+    if (!cn_rest_reserve_going(rest)) return CN_REST_FAILED;
+    memcpy(rest->going, d->u, 3 * (size_t)d->body_count * sizeof *d->u);
     int rounds = rest->rounds + d->rounds + 1;
     rest->rounds = (uint8_t)(rounds < UINT8_MAX ? rounds : UINT8_MAX);
     return rounds > ROUNDS ? CN_REST_FAILED : CN_REST_LATER;
@@ -469,7 +472,7 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
         double speed = largest_speed(d, d->u);
         if (speed > SETTLES * before) rest->sways = SWAY_STEPS;
         bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides &&
-                       rest->gap < SETTLING_GAP;
+                       (rest->gap < SETTLING_GAP || d->round);
         if (!settles || speed > most || speed < settled(d) || pass == PASSES) break;
         before = speed;
         *d->budget -= ROW_WORK * (int64_t)d->contact_count;
@@ -486,7 +489,8 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     double fastest;
     if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
-    outcome = settle(d, fastest > (begins_at_rest(d) ? SLIDING : settled(d)));
+    double holds = begins_at_rest(d) ? HOLDS * d->gravity * d->dt : settled(d);
+    outcome = settle(d, fastest > holds);
     if (outcome != CN_REST_DONE) return outcome;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }

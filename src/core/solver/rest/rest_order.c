@@ -5,6 +5,15 @@
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
+/* As all vectors it is read with a body more, which does not move. */
+bool cn_rest_reserve_going(cn_RestIsland *rest) {
+    int n = 3 * rest->body_count;
+    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n + 3, sizeof *rest->going))
+        return false;
+    memset(rest->going + n, 0, 3 * sizeof *rest->going);
+    return true;
+}
+
 bool cn_rest_reserve(cn_RestSolve *d, int contacts, int factor_room) {
     cn_RestRoom *room = d->room;
     size_t n = 3 * (size_t)d->body_count + 3; /* a body more, which does not move */
