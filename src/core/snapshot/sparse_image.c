@@ -108,17 +108,22 @@ static void presses(cn_World *w, cn_Image *im, int flagged) {
 
 /* ---- joints ------------------------------------------------------------------------------- */
 
+/* Forged bytes may have fewer joints than slots: that is refused later (world_check.c). */
+static bool has_alarm(const cn_World *w, int joint) {
+    return joint < w->joint_capacity && cn_slots_live(&w->joints, joint) &&
+           w->joint[joint].flags & CN_JOINT_ALARM;
+}
+
 static void alarms(cn_World *w, cn_Image *im) {
     int flagged = 0;
     for (int i = 1; cn_image_reads(im) && im->result == CN_OK && i < w->joints.count; i++)
-        flagged += cn_slots_live(&w->joints, i) && w->joint[i].flags & CN_JOINT_ALARM;
+        flagged += has_alarm(w, i);
     int count = count_of(im, w->alarm_count, flagged), before = 0;
     if (!list(im, (void **)&w->alarm, &w->alarm_capacity, sizeof *w->alarm, count)) return;
     bool sound = true;
     for (int i = 0; i < count && sound; before = w->alarm[i++].joint) {
         const cn_Alarm *a = &w->alarm[i];
-        sound = a->joint > before && a->joint < w->joints.count &&
-                cn_slots_live(&w->joints, a->joint) && w->joint[a->joint].flags & CN_JOINT_ALARM &&
+        sound = a->joint > before && a->joint < w->joints.count && has_alarm(w, a->joint) &&
                 a->force >= 0 && a->torque >= 0;
     }
     if (cn_image_expect(im, sound, "an alarm of a joint", "is none")) w->alarm_count = count;
