@@ -310,7 +310,7 @@ static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool fa
     if (!any) return;
     close_links(s, closing, factored);
     for (int round = 0;; round++) {
-        bool asked[CN_LINKAGE_TREES];
+        bool asked[CN_LINKAGE_TREES] = {false};
         s->kernels->sums(&s->g);
         for (int t = 0; t < s->range->count; t++)
             if (closing[t].closed && !is_sound(s, t, tree_of(s, t)->closing))
