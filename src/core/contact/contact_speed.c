@@ -41,6 +41,9 @@ cn_Solved cn_contact_solved(const cn_World *w) {
                        .mass = w->scratch.order.step_mass,
                        .motion = w->scratch.order.step_motion,
                        .brief = w->scratch.order.step_brief,
+                       .colors = w->scratch.order.body_colors,
+                       .borders =
+                           w->scratch.order.domains_used ? w->scratch.order.border_colors : NULL,
                        .hit_speed = told_speed(w),
                        .slop = (float)w->def.slop};
 }

@@ -103,6 +103,30 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
     if (!k->two) store(k->rare->approach[1], zero);
 }
 
+/* Whether a body has more contacts than one below it and one above, as what is stacked has: a
+ * column bends and sways where its contacts are harder, and what touches on several sides does not.
+ */
+INLINE bool among_many(const cn_Solved *of, int body) {
+    uint64_t colors = of->colors[body];
+    colors &= colors - 1;
+    if (colors & (colors - 1)) return true;
+    if (!of->borders) return false;
+    int count = __builtin_popcountll(of->colors[body]);
+    for (int i = 0; i < 3; i++) count += __builtin_popcountll(of->borders[3 * body + i]);
+    return count > 2;
+}
+
+/* Which lanes have two such bodies, which can move. */
+INLINE uint8_t crowded_lanes(const cn_Solved *of, const char *const *row, vi fixed) {
+    unsigned lanes = 0;
+    for (unsigned left = ~bits_of(fixed) & 0xff; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        const cn_Contact *c = (const cn_Contact *)(const void *)row[i];
+        if (among_many(of, c->body_a) && among_many(of, c->body_b)) lanes |= 1u << i;
+    }
+    return (uint8_t)lanes;
+}
+
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
@@ -142,6 +166,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         vi fixed = (ma.inv_m == splat(0)) | (mb.inv_m == splat(0));
         k->two = bits_of(two) != 0;
         k->any_fixed = bits_of(fixed) != 0;
+        k->crowded = crowded_lanes(of, row, fixed);
         k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
         k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
         k->any_bounce = false; /* until the impact phase says so */
