@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bodies.h"
 #include "cairn.h"
 #include "check.h"
 
@@ -34,23 +35,7 @@ static void filled_free(void *memory, size_t bytes) {
 
 static cn_BodyId add(cn_World *w, cn_BodyType type, cn_Vec at, double vx,
                      const cn_ShapeDef *shape) {
-    cn_BodyDef d = cn_body_def();
-    cn_BodyId id = {0};
-    cn_ShapeId shape_id;
-    d.type = type;
-    d.x = (double)at.x;
-    d.y = (double)at.y;
-    d.vx = vx;
-    cn_body_create(w, &d, &id);
-    cn_shape_create(w, id, shape, &shape_id);
-    return id;
-}
-
-static cn_ShapeDef box_of(double width, double height) {
-    cn_ShapeDef s = cn_shape_def(CN_BOX);
-    s.w = width;
-    s.h = height;
-    return s;
+    return add_moving(w, type, (double)at.x, (double)at.y, vx, shape);
 }
 
 /* Rows of boxes that fall a little and jostle: one island, which finds its loads in several steps.

@@ -6,28 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bodies.h"
 #include "cairn.h"
 #include "check.h"
 
 #define STEPS 70 /* count: memory that lies idle is given back in steps 32 and 64 */
 
 static cn_BodyId add(cn_World *w, cn_BodyType type, double x, double y, const cn_ShapeDef *shape) {
-    cn_BodyDef d = cn_body_def();
-    cn_BodyId id = {0};
-    cn_ShapeId shape_id;
-    d.type = type;
-    d.x = x;
-    d.y = y;
-    cn_body_create(w, &d, &id);
-    cn_shape_create(w, id, shape, &shape_id);
-    return id;
-}
-
-static cn_ShapeDef box_of(double width, double height) {
-    cn_ShapeDef s = cn_shape_def(CN_BOX);
-    s.w = width;
-    s.h = height;
-    return s;
+    return add_moving(w, type, x, y, 0, shape);
 }
 
 static cn_ShapeDef disc_of(double radius) {

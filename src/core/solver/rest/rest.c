@@ -4,9 +4,8 @@
  * contacts. An island that hardly moves is solved exactly instead, in one step, before the others,
  * where that is cheap enough; whatever cannot be trusted goes the way of all others, and is not
  * tried again for a while. The rule is one of cost and of quietness, never of what the scene is.
- * Where nothing changes any more the answer is that of the step before, and stays it until
- * something acts on the island: then its bodies are CN_BODY_RESTING, its contacts not active, and
- * nothing is computed for them.
+ * Where nothing changes any more the answer of the step before stays until something acts on the
+ * island: its bodies are CN_BODY_RESTING, its contacts not active, and nothing is computed.
  * Not here: finding islands (rest_find.c), keeping (rest_cache.c), solving them (rest_newton.c). */
 #include "solver/rest/rest.h"
 

@@ -138,16 +138,22 @@ static void meet(int body, int other, cn_RestFound *found, const Search *s) {
     s->order[found->count++] = other;
 }
 
+/* The other body of the next joint that acts, from link of a body's list on; -1: there is none. */
+static int next_welded(const cn_World *w, int *link) {
+    while (*link >= 0) {
+        const cn_Joint *j = &w->joint[*link >> 1];
+        int other = *link & 1 ? j->body_a : j->body_b;
+        *link = j->next[*link & 1];
+        if (cn_joint_acts(w, j)) return other;
+    }
+    return -1;
+}
+
 /* What is welded to body, into order. */
 static void gather_welded(const cn_World *w, int body, cn_RestFound *found, const Search *s) {
-    for (int link = w->cold[body].first_joint; link >= 0;) {
-        const cn_Joint *j = &w->joint[link >> 1];
-        int other = link & 1 ? j->body_a : j->body_b;
-        link = j->next[link & 1];
-        if (!cn_joint_acts(w, j)) continue;
-        found->welds++;
+    int link = w->cold[body].first_joint;
+    for (int other; (other = next_welded(w, &link)) >= 0; found->welds++)
         meet(body, other, found, s);
-    }
 }
 
 /* What stands at the ends of body's contacts, into order. */
@@ -318,11 +324,8 @@ static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
 static bool follow_welds(cn_World *w, const cn_RestIsland *rest, int body, int *order,
                          cn_RestFound *found) {
     int *place = w->scratch.rest.place;
-    for (int link = w->cold[body].first_joint; link >= 0;) {
-        const cn_Joint *j = &w->joint[link >> 1];
-        int other = link & 1 ? j->body_a : j->body_b;
-        link = j->next[link & 1];
-        if (!cn_joint_acts(w, j)) continue;
+    int link = w->cold[body].first_joint;
+    for (int other; (other = next_welded(w, &link)) >= 0;) {
         found->welds++;
         if (cn_rest_island_of(w, other) != rest) return false;
         if (place[other] != CN_REST_UNSEEN) continue;
