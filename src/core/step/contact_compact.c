@@ -187,9 +187,11 @@ static void move_unasked(const Pack *k) {
     w->unasked_count = kept;
 }
 
+/* Of what is much more than is in use: else the next contacts would take it anew. */
 static void give_back(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int count = w->contacts.count, room = 64 * cn_contact_words(w);
+    if (count > w->contact_capacity / 2) return;
     cn_grow_trim((void **)&w->contact, &w->contact_capacity, count, sizeof *w->contact);
     cn_grow_trim((void **)&w->contact_cold, &w->contact_cold_capacity, count,
                  sizeof *w->contact_cold);

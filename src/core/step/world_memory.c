@@ -3,8 +3,8 @@
  *
  * A world that falls needs more than a world that rests. So, from time to time, arrays are cut to
  * what is in use, and those that hold nothing between two steps are given back whole: what the next
- * step needs of them it takes anew. While most blocks of contacts are in use nothing is given back,
- * else a step of a moving world would take half as long again.
+ * step needs of them it takes anew. While a moving world has more than a few of its blocks of
+ * contacts in use nothing is given back, else one of its steps would take twice as long.
  * Not in the list, since they free and count themselves: trees, islands kept by rest.c,
  * articulations, joints in lanes. */
 #include "step/world_memory.h"
@@ -27,6 +27,9 @@
 #define PACK_EVERY 32
 /* steps between two trims of a world that moves, which takes all anew after one */
 #define TRIM_EVERY 128
+/* ratio of blocks of contacts to those in use, from which on a world that moves is trimmed: taking
+ * all anew costs as much as its step */
+#define MOSTLY_IDLE 8
 
 /* How a snapshot takes each: see cn_ArrayHow. */
 #define EACH(array, capacity, keep, count, how)                                                    \
@@ -325,8 +328,8 @@ void cn_world_memory_forget_step(cn_World *w) {
 void cn_world_memory_trim(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->steps % PACK_EVERY != 0) return;
-    bool busy = s->order.block_count > s->order.block_capacity / 2;
     bool rests = s->order.stepping <= 0 && s->order.solid_count + s->order.direct_solved_count == 0;
+    bool busy = s->order.block_count > s->order.block_capacity / (rests ? 2 : MOSTLY_IDLE);
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
     if (busy || (!rests && w->steps % TRIM_EVERY != 0)) return;
     cn_world_memory_forget_step(w);
