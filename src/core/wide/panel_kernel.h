@@ -10,18 +10,60 @@
 
 INLINE double sum_d4(d4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-static bool factor_dense(const cn_Panel *p) {
-    for (int j = 0; j < p->width; j++) {
-        double *column = p->values + (size_t)j * (size_t)p->stride;
-        if (!(column[j] > 1e-300)) return false;
-        double inverse = 1 / sqrt(column[j]);
-        for (int i = j; i < p->height; i++) column[i] *= inverse;
-        for (int k = j + 1; k < p->width; k++) {
-            double *other = p->values + (size_t)k * (size_t)p->stride;
-            double f = column[k];
-            for (int i = k; i < p->height; i++) other[i] -= f * column[i];
+/* Column j's number in row j, inverted; in the three rows from j on, what a triple of columns takes
+ * off each other. */
+typedef struct Corner {
+    double x, y, z, yx, zx, zy;
+} Corner;
+
+/* False: it is not positive definite. */
+INLINE bool factor_corner(const double *a, const double *b, const double *c, Corner *k) {
+    if (!(a[0] > 1e-300)) return false;
+    k->x = 1 / sqrt(a[0]);
+    k->yx = a[1] * k->x, k->zx = a[2] * k->x;
+    double yy = b[1] - k->yx * k->yx;
+    if (!(yy > 1e-300)) return false;
+    k->y = 1 / sqrt(yy);
+    k->zy = (b[2] - k->yx * k->zx) * k->y;
+    double zz = (c[2] - k->zx * k->zx) - k->zy * k->zy;
+    if (!(zz > 1e-300)) return false;
+    k->z = 1 / sqrt(zz);
+    return true;
+}
+
+/* What the three columns from j on take off those behind them. */
+INLINE void take_off(const cn_Panel *p, int j) {
+    size_t stride = (size_t)p->stride;
+    const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
+    for (int k = j + 3; k < p->width; k++) {
+        double *other = p->values + (size_t)k * stride;
+        d4 fa = splat_d4(a[k]), fb = splat_d4(b[k]), fc = splat_d4(c[k]);
+        for (int i = k & ~3; i < p->height; i += 4) {
+            d4 v = load_d4(other + i) - fa * load_d4(a + i);
+            store_d4(other + i, (v - fb * load_d4(b + i)) - fc * load_d4(c + i));
         }
-        column[j] = inverse;
+    }
+}
+
+/* Columns come in threes, a body each; what stands above a column's own row means nothing. */
+static bool factor_dense(const cn_Panel *p) {
+    size_t stride = (size_t)p->stride;
+    for (int j = 0; j < p->width; j += 3) {
+        double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
+        Corner k;
+        if (!factor_corner(a + j, b + j, c + j, &k)) return false;
+        d4 x = splat_d4(k.x), y = splat_d4(k.y), z = splat_d4(k.z);
+        d4 yx = splat_d4(k.yx), zx = splat_d4(k.zx), zy = splat_d4(k.zy);
+        for (int i = j & ~3; i < p->height; i += 4) {
+            d4 u = load_d4(a + i) * x;
+            d4 v = (load_d4(b + i) - yx * u) * y;
+            store_d4(a + i, u);
+            store_d4(b + i, v);
+            store_d4(c + i, ((load_d4(c + i) - zx * u) - zy * v) * z);
+        }
+        a[j] = k.x, b[j + 1] = k.y, c[j + 2] = k.z;
+        a[j + 1] = k.yx, a[j + 2] = k.zx, b[j + 2] = k.zy;
+        take_off(p, j);
     }
     return true;
 }
