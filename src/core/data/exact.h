@@ -19,7 +19,7 @@ typedef struct cn_Articulation {
     cn_OrderCost cost;
     bool holds;      /* its joints, or the lanes do */
     bool runs;       /* in this step: its bodies are not solved elsewhere */
-    int root;        /* of a tree: row * 4 + lane in its linkage */
+    int root;        /* of a tree: row * CN_LINKAGE_LANES + lane in its linkage */
     bool loose;      /* goes through the lanes while they hold it: exact_strain.c */
     bool is_tree;    /* its bodies and links make no loop: it has lanes in a linkage */
     bool geared;     /* in this step: couplings push at it */
