@@ -202,7 +202,9 @@ INLINE bool any_lw(lw m) { return _mm512_movepi64_mask((__m512i)m) != 0; }
 
 /* base: of bytes; offsets are counted in them. */
 INLINE dw gather_dw(const char *base, const int64_t *offset) {
-    return (dw)_mm512_i64gather_pd((__m512i)load_lw(offset), base, 1);
+#define AT(i) (*(const double *)(const void *)(base + offset[i]))
+    return (dw){AT(0), AT(1), AT(2), AT(3), AT(4), AT(5), AT(6), AT(7)};
+#undef AT
 }
 
 #else

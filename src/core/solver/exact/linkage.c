@@ -121,26 +121,38 @@ typedef struct Layout {
 
 #define HALVES (CN_LINKAGE_LANES / CN_LINKAGE_HALF)
 
-/* bits of a key: how many hang on a node, which tree, which node */
+/* bits of a key, below the height of a node: how many hang on it, which of the nodes of its tree of
+ * which that is true it is, which tree */
 #define HANGING_BITS 12
+#define NODE_BITS    25
 #define TREE_BITS    2
-#define NODE_BITS    28
 
-static uint64_t key_of(const Tree *t, int tree, int node) {
+static uint64_t kind_of(const Tree *t, int node) {
     int most = (1 << HANGING_BITS) - 1, hanging = hanging_on(t, node);
     uint64_t key = (uint64_t)t->height[node] << HANGING_BITS;
-    key |= (uint64_t)(hanging < most ? hanging : most);
-    return (key << TREE_BITS | (uint64_t)tree) << NODE_BITS | (uint64_t)node;
+    return key | (uint64_t)(hanging < most ? hanging : most);
 }
 
+/* By height, and of one height so that trees that are alike have equal nodes beside each other. */
 static bool list_nodes(Layout *y) {
     int count = 0;
     for (int i = 0; i < y->count; i++) count += y->tree[i].nodes;
     if (!cn_grow((void **)&y->nodes, &y->node_capacity, 2 * count, sizeof *y->nodes)) return false;
-    y->node_count = 0;
-    for (int i = 0; i < y->count; i++)
+    y->node_count = count;
+    count = 0;
+    for (int i = 0; i < y->count; i++) {
+        int first = count, same = 0;
         for (int n = 0; n < y->tree[i].nodes; n++)
-            y->nodes[y->node_count++] = (cn_Keyed){key_of(&y->tree[i], i, n), i, n};
+            y->nodes[count++] = (cn_Keyed){kind_of(&y->tree[i], n), i, n};
+        cn_sort_keyed(y->nodes + first, y->nodes + y->node_count, count - first);
+        uint64_t kind = ~(uint64_t)0;
+        for (int k = first; k < count; k++) {
+            uint64_t own = y->nodes[k].key;
+            same = own == kind ? same + 1 : 0;
+            kind = own;
+            y->nodes[k].key = (own << NODE_BITS | (uint64_t)same) << TREE_BITS | (uint64_t)i;
+        }
+    }
     cn_sort_keyed(y->nodes, y->nodes + count, count);
     return true;
 }
