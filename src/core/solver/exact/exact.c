@@ -169,9 +169,7 @@ static void start(cn_World *w, cn_Articulation *a) {
     }
     cn_ChainActs acts = cn_chain_acts(w, &c);
     a->alone = cn_chain_is_alone(w, &c, acts, a->touches);
-    /* of trees in lanes it gave other bits, and one whip more energy: not until that is understood
-     */
-    a->quiet = a->welded && !a->touches && !acts.driven && !acts.others && !a->alone;
+    a->quiet = !a->touches && !acts.driven && !acts.others && !a->alone;
     a->rigid = a->welded = cn_chain_is_rigid(w, a, &c);
     if (a->rigid) cn_rigid_start(&c);
     a->in_lanes = a->is_tree && !a->welded;
@@ -184,8 +182,13 @@ void cn_exact_find(cn_World *w) {
     cn_exact_update(w);
     cn_exact_count_crowds(w);
     for (int i = 0; i < all->linkage_count; i++) {
-        const cn_LinkageRange *r = &all->linkages[i];
-        for (int k = 0; k < r->count; k++) start(w, &all->list[r->first + k]);
+        cn_LinkageRange *r = &all->linkages[i];
+        r->quiet = true;
+        for (int k = 0; k < r->count; k++) {
+            cn_Articulation *a = &all->list[r->first + k];
+            start(w, a);
+            r->quiet &= a->quiet || !a->runs;
+        }
         cn_linkage_fill(w, r);
     }
 }
@@ -365,8 +368,10 @@ static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
 static void begin_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
     (void)worker;
-    for (int i = begin; i < end; i++)
-        cn_linkage_begin(work->w, &work->w->articulations.linkages[i], work->h, work->first);
+    for (int i = begin; i < end; i++) {
+        const cn_LinkageRange *r = &work->w->articulations.linkages[i];
+        if (!r->quiet) cn_linkage_begin(work->w, r, work->h, work->first);
+    }
 }
 
 void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
@@ -374,11 +379,14 @@ void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, 
 static void solve_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
     (void)worker;
-    for (int i = begin; i < end; i++)
-        cn_linkage_solve(work->w, &work->w->articulations.linkages[i], work->h);
+    for (int i = begin; i < end; i++) {
+        const cn_LinkageRange *r = &work->w->articulations.linkages[i];
+        if (r->quiet) cn_linkage_begin(work->w, r, work->h, work->first);
+        cn_linkage_solve(work->w, r, work->h);
+    }
 }
 
-void cn_exact_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
+void cn_exact_solve(cn_World *w, float h, bool first) { run_all(solve_range, w, h, first); }
 
 void cn_exact_settle(cn_World *w) {
     for (int i = 0; i < w->articulations.count; i++) {

@@ -205,7 +205,7 @@ void cn_chain_project(cn_Chain *c);
 /* Joints that are solved exactly */
 void cn_exact_find(cn_World *w);                       /* stage: which, in this step */
 void cn_exact_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
-void cn_exact_solve(cn_World *w, float h);   /* sub-step: after contacts, before the drift */
+void cn_exact_solve(cn_World *w, float h, bool first); /* sub-step: after contacts, before drift */
 bool cn_exact_settles(const cn_World *w);    /* whether any articulation has to settle */
 void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if any has to */
 void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */
