@@ -2,13 +2,15 @@
  *
  * Of a body that only its links and forces act on nothing is brought back between the two stages of
  * a sub-step: the links alone would read it again. */
+#ifndef CN_LINKAGE_MOTION_KERNEL_H
+#define CN_LINKAGE_MOTION_KERNEL_H
+
 #include "wide/linkage_rows_kernel.h"
 #include "wide/motion.h"
 
-/* Rows of the bodies of a row of lanes; those that are not asked for have one to spare. */
-INLINE void find_motions(const cn_Linkage *g, const cn_LinkageBodies *b, char **row) {
-    const int32_t *index = g->reported ? b->body : b->station;
-    for (int i = 0; i < CN_LINKAGE_LANES; i++) row[i] = (char *)&g->motion[index[i]];
+/* Where the bodies of a row of lanes are: by station, or by body once the sub-steps are over. */
+INLINE void find_motions(cn_Motion *motion, const int32_t *index, char **row) {
+    for (int i = 0; i < CN_LINKAGE_LANES; i++) row[i] = (char *)&motion[index[i]];
 }
 
 INLINE void to_doubles(vf from, double *to) {
@@ -24,41 +26,74 @@ INLINE vf to_floats(const double *from) {
     return load(v);
 }
 
-INLINE void place_part(cn_LinkageBodies *b) {
-    dw c = load_dw(b->pc), s = load_dw(b->ps);
-    dw k = splat_dw(1.5) - splat_dw(0.5) * (c * c + s * s); /* link_unit */
-    dw c0 = load_dw(b->start_c), s0 = load_dw(b->start_s);
-    c = c * k, s = s * k;
-    store_dw(b->x, load_dw(b->start_x) + load_dw(b->px));
-    store_dw(b->y, load_dw(b->start_y) + load_dw(b->py));
-    store_dw(b->c, c * c0 - s * s0);
-    store_dw(b->s, s * c0 + c * s0);
+INLINE void read_ways(char **row, double *x, double *y, double *c, double *s) {
+    Columns way = gather_rows((const char *const *)row, offsetof(cn_Motion, dx));
+    to_doubles(way.x, x), to_doubles(way.y, y);
+    to_doubles(way.z, c), to_doubles(way.w, s);
 }
 
-INLINE void read_speeds(cn_LinkageBodies *b, char **row) {
-    Columns v = gather_rows((const char *const *)row, 0);
-    to_doubles(v.x, b->v[0]), to_doubles(v.y, b->v[1]), to_doubles(v.z, b->v[2]);
+INLINE void read_velocities(char **row, cn_LinkageLane v[3]) {
+    Columns all = gather_rows((const char *const *)row, 0);
+    to_doubles(all.x, v[0]), to_doubles(all.y, v[1]), to_doubles(all.z, v[2]);
+}
+
+/* Where a body is that has gone so far since the step began. */
+INLINE LinkPlaces gone_from(LinkPlaces start, LinkPlaces way) {
+    dw c = way.c, s = way.s;
+    dw k = splat_dw(1.5) - splat_dw(0.5) * (c * c + s * s); /* link_unit */
+    c = c * k, s = s * k;
+    return (LinkPlaces){start.x + way.x, start.y + way.y, c * start.c - s * start.s,
+                        s * start.c + c * start.s};
 }
 
 /* Beyond half a turn in a sub-step the direction of turning is lost, and so are links. */
-INLINE void bound_turn(const cn_Linkage *g, cn_LinkageBodies *b) {
-    dw most = splat_dw(CN_PI / g->h), w = load_dw(b->v[2]);
-    lw moves = (lw)(load_dw(b->mass[0]) > zero_dw());
-    store_dw(b->v[2], choose_dw(moves, max_dw(-most, min_dw(most, w)), w));
+INLINE dw bounded_turn(double h, dw w, dw mass) {
+    dw most = splat_dw(CN_PI / h);
+    return choose_dw((lw)(mass > zero_dw()), max_dw(-most, min_dw(most, w)), w);
+}
+
+/* Of the lanes that are asked for, one bit each. What contacts did to a body stays what it was: to
+ * the last bit where that is nothing, as it is in quiet lanes. */
+INLINE void write_velocities(char **row, cn_StepBlock *steps, const int32_t *station,
+                             unsigned asked, unsigned quiet, const cn_LinkageLane v[3]) {
+    cn_Motion spare = {0};
+    cn_Lane to[3], from[3];
+    for (int i = 0; i < CN_LINKAGE_LANES; i++)
+        if (!(asked & 1u << i)) row[i] = (char *)&spare;
+    Columns all = gather_rows((const char *const *)row, 0);
+    store(from[0], all.x), store(from[1], all.y), store(from[2], all.z);
+    all.x = to_floats(v[0]), all.y = to_floats(v[1]), all.z = to_floats(v[2]);
+    store(to[0], all.x), store(to[1], all.y), store(to[2], all.z);
+    scatter_rows(row, 0, all);
+    for (unsigned left = asked; left; left &= left - 1) {
+        int i = __builtin_ctz(left), lane = station[i] % CN_LANES;
+        cn_StepBlock *k = &steps[station[i] / CN_LANES];
+        bool is_quiet = quiet >> i & 1;
+        k->vx[lane] = is_quiet ? to[0][i] : to[0][i] - (from[0][i] - k->vx[lane]);
+        k->vy[lane] = is_quiet ? to[1][i] : to[1][i] - (from[1][i] - k->vy[lane]);
+        k->w[lane] = is_quiet ? to[2][i] : to[2][i] - (from[2][i] - k->w[lane]);
+    }
+}
+
+INLINE void bound_turns(const cn_Linkage *g, cn_LinkageBodies *b) {
+    store_dw(b->v[2], bounded_turn(g->h, load_dw(b->v[2]), load_dw(b->mass[0])));
 }
 
 static void linkage_read(const cn_Linkage *g) {
     for (int i = 0; i < g->body_rows; i++) {
         cn_LinkageBodies *b = &g->bodies[i];
         char *row[CN_LINKAGE_LANES];
-        find_motions(g, b, row);
-        Columns way = gather_rows((const char *const *)row, offsetof(cn_Motion, dx));
-        to_doubles(way.x, b->px), to_doubles(way.y, b->py);
-        to_doubles(way.z, b->pc), to_doubles(way.w, b->ps);
-        read_speeds(b, row);
+        find_motions(g->motion, g->reported ? b->body : b->station, row);
+        read_ways(row, b->px, b->py, b->pc, b->ps);
+        read_velocities(row, b->v);
         for (int k = 0; k < PARTS; k++) {
-            place_part(part_of_bodies(g, i * PARTS + k));
-            bound_turn(g, part_of_bodies(g, i * PARTS + k));
+            cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
+            LinkPlaces start = {load_dw(part->start_x), load_dw(part->start_y),
+                                load_dw(part->start_c), load_dw(part->start_s)};
+            LinkPlaces now = gone_from(start, places_then(part));
+            store_dw(part->x, now.x), store_dw(part->y, now.y);
+            store_dw(part->c, now.c), store_dw(part->s, now.s);
+            bound_turns(g, part);
         }
     }
 }
@@ -67,29 +102,16 @@ INLINE bool is_in_lanes(const cn_Linkage *g, const cn_LinkageBodies *b, int i) {
     return b->tree[i] >= 0 && g->lanes[b->tree[i]];
 }
 
-/* What contacts did to a body stays what it was: to the last bit where that is nothing. */
 INLINE void write_row(const cn_Linkage *g, const cn_LinkageBodies *b, bool quiet_too) {
-    cn_Motion spare = {0};
     char *row[CN_LINKAGE_LANES];
-    cn_Lane to[3], from[3];
-    find_motions(g, b, row);
-    for (int i = 0; i < CN_LINKAGE_LANES; i++)
-        if (!(is_in_lanes(g, b, i) && b->mass[0][i] > 0 && (quiet_too || !b->quiet[i])))
-            row[i] = (char *)&spare;
-    Columns v = gather_rows((const char *const *)row, 0);
-    store(from[0], v.x), store(from[1], v.y), store(from[2], v.z);
-    v.x = to_floats(b->v[0]), v.y = to_floats(b->v[1]), v.z = to_floats(b->v[2]);
-    store(to[0], v.x), store(to[1], v.y), store(to[2], v.z);
-    scatter_rows(row, 0, v);
+    unsigned asked = 0, quiet = 0;
     for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-        if (row[i] == (char *)&spare) continue;
-        cn_StepBlock *k = &g->steps[b->station[i] / CN_LANES];
-        int lane = b->station[i] % CN_LANES;
-        bool quiet = b->quiet[i] && !g->reported;
-        k->vx[lane] = quiet ? to[0][i] : to[0][i] - (from[0][i] - k->vx[lane]);
-        k->vy[lane] = quiet ? to[1][i] : to[1][i] - (from[1][i] - k->vy[lane]);
-        k->w[lane] = quiet ? to[2][i] : to[2][i] - (from[2][i] - k->w[lane]);
+        quiet |= b->quiet[i] ? 1u << i : 0;
+        if (is_in_lanes(g, b, i) && b->mass[0][i] > 0) asked |= 1u << i;
     }
+    find_motions(g->motion, g->reported ? b->body : b->station, row);
+    write_velocities(row, g->steps, b->station, quiet_too ? asked : asked & ~quiet,
+                     g->reported ? 0 : quiet, b->v);
 }
 
 /* The first stage of a sub-step is over. */
@@ -108,16 +130,16 @@ static void linkage_enter(const cn_Linkage *g) {
         cn_LinkageBodies *b = &g->bodies[i];
         char *row[CN_LINKAGE_LANES];
         bool reads = !b->head->all_quiet;
-        find_motions(g, b, row);
+        find_motions(g->motion, b->station, row);
         for (int k = 0; k < PARTS; k++) {
             cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
             for (int d = 0; d < 3; d++) store_dw(part->given[d], load_dw(part->v[d]));
         }
-        if (reads) read_speeds(b, row);
+        if (reads) read_velocities(row, b->v);
         for (int k = 0; reads && k < PARTS; k++) {
             cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
             lw quiet = load_lw(part->quiet);
-            bound_turn(g, part);
+            bound_turns(g, part);
             for (int d = 0; d < 3; d++) {
                 dw v = choose_dw(quiet, load_dw(part->given[d]), load_dw(part->v[d]));
                 store_dw(part->given[d], v), store_dw(part->v[d], v);
@@ -152,3 +174,5 @@ static void linkage_finish(const cn_Linkage *g) {
                            load_lw(in_lanes + k % PARTS * DW_LANES));
     }
 }
+
+#endif

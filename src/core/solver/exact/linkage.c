@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "data/world.h"
+#include "wide/raft.h"
 
 /* ratio of what a link would have with its two bodies alone to a pivot that it must keep, where a
  * tree hangs on more than one fixed place: exact_factor.c */
@@ -327,14 +328,16 @@ static cn_LinkageRange next_range(cn_Articulations *all, int first) {
     const cn_LinkageRange *last =
         all->linkage_count > 0 ? &all->linkages[all->linkage_count - 1] : NULL;
     if (last) {
-        r.first_body_row = last->first_body_row + last->body_rows + 1;
+        r.first_body_row = last->first_body_row + last->body_rows + (last->body_rows > 0);
         r.first_link_row = last->first_link_row + last->link_rows;
     }
-    if (!cn_linkage_is_tree(&all->list[first])) return r;
-    while (r.count < CN_LINKAGE_TREES && first + r.count < all->count &&
-           cn_linkage_is_tree(&all->list[first + r.count]) &&
-           all->list[first + r.count].loose == all->list[first].loose)
-        r.count++;
+    const cn_Articulation *own = &all->list[first];
+    if (!own->is_tree) return r;
+    int most = own->welded ? CN_LINKAGE_LANES : CN_LINKAGE_TREES;
+    for (; r.count < most && first + r.count < all->count; r.count++) {
+        const cn_Articulation *next = own + r.count;
+        if (!next->is_tree || next->loose != own->loose || next->welded != own->welded) break;
+    }
     return r;
 }
 
@@ -342,13 +345,19 @@ bool cn_linkage_plan(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     Layout y = {.count = 0};
     bool fits = true;
-    all->linkage_count = 0;
-    for (int i = 0; i < all->count; i++) all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
+    all->linkage_count = all->raft_count = 0;
+    for (int i = 0; i < all->count; i++) {
+        all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
+        all->list[i].welded = cn_rigid_may_be(w, &all->list[i]);
+    }
     for (int i = 0; fits && i < all->count;) {
         cn_LinkageRange r = next_range(all, i);
         fits = cn_grow((void **)&all->linkages, &all->linkage_capacity, all->linkage_count + 1,
                        sizeof *all->linkages);
-        if (fits && all->list[i].is_tree) fits = lay_out(w, &r, &y);
+        if (fits && all->list[i].welded)
+            fits = cn_raft_plan(w, &r);
+        else if (fits && all->list[i].is_tree)
+            fits = lay_out(w, &r, &y);
         if (fits) all->linkages[all->linkage_count++] = r;
         i += r.count;
     }
@@ -369,13 +378,17 @@ void cn_linkage_free(cn_World *w) {
     cn_grow_free((void **)&all->linkages, &all->linkage_capacity, sizeof *all->linkages);
     cn_grow_free((void **)&all->body_rows, &all->body_row_capacity, sizeof *all->body_rows);
     cn_grow_free((void **)&all->link_rows, &all->link_row_capacity, sizeof *all->link_rows);
+    cn_grow_free((void **)&all->rafts, &all->raft_capacity, sizeof *all->rafts);
+    cn_grow_free((void **)&all->raft_rows, &all->raft_row_capacity, sizeof *all->raft_rows);
 }
 
 size_t cn_linkage_bytes(const cn_World *w) {
     const cn_Articulations *all = &w->articulations;
     return (size_t)all->linkage_capacity * sizeof *all->linkages +
            (size_t)all->body_row_capacity * sizeof *all->body_rows +
-           (size_t)all->link_row_capacity * sizeof *all->link_rows;
+           (size_t)all->link_row_capacity * sizeof *all->link_rows +
+           (size_t)all->raft_capacity * sizeof *all->rafts +
+           (size_t)all->raft_row_capacity * sizeof *all->raft_rows;
 }
 
 /* ---- what is in them ---------------------------------------------------------------------- */
@@ -422,7 +435,7 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
 static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBodies *b, int i) {
     if (b->tree[i] < 0) return false;
     const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
-    return a->runs && !a->welded;
+    return a->runs;
 }
 
 /* What stands in a lane that does not run may not be looked for where it once stood. */
@@ -445,7 +458,7 @@ static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
     bool any = false;
     for (int i = 0; i < r->count; i++) {
         const cn_Articulation *a = &w->articulations.list[r->first + i];
-        any |= a->runs && !a->welded;
+        any |= a->runs;
     }
     return any;
 }

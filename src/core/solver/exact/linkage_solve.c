@@ -73,7 +73,7 @@ static void sort_out(Stage *s, float h, bool first) {
     for (int t = 0; t < s->range->count; t++) {
         cn_Articulation *a = tree_of(s, t);
         if (!a->runs) continue;
-        s->g.lanes[t] = a->is_tree && !a->welded && !a->geared && (!a->pulled || a->soft > 0);
+        s->g.lanes[t] = a->is_tree && !a->geared && (!a->pulled || a->soft > 0);
         s->soft[t] = s->g.lanes[t] && a->soft > 0;
         if (s->g.lanes[t] == a->in_lanes) continue;
         if (s->g.lanes[t])
