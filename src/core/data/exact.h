@@ -19,7 +19,7 @@ typedef struct cn_Articulation {
     cn_OrderCost cost;
     bool holds;      /* its joints, or the lanes do */
     bool runs;       /* in this step: its bodies are not solved elsewhere */
-    int root;        /* of a tree: row * 4 + lane in its linkage */
+    int root;        /* of a tree: row * CN_LINKAGE_LANES + lane in its linkage */
     bool loose;      /* goes through the lanes while they hold it: exact_strain.c */
     bool is_tree;    /* its bodies and links make no loop: it has lanes in a linkage */
     bool geared;     /* in this step: couplings push at it */
@@ -27,8 +27,8 @@ typedef struct cn_Articulation {
     bool alone;      /* in this step: see exact_energy.c */
     bool in_lanes;   /* its impulses are in those lanes, not in its links */
     bool touches;    /* has contacts */
-    bool welded;     /* in this step: it is in no lanes, but moves as one body (exact_rigid.c) */
-    bool rigid;      /* in this step: it still does */
+    bool welded;     /* may move as one body: it has a lane in a raft, and none in a linkage */
+    bool rigid;      /* in this step: it still does (exact_rigid.c) */
     bool firm;       /* in this step: welded to what does not give way */
     bool quiet;      /* in this step: nothing acts on it but its links and forces */
     bool factored;   /* in this sub-step */
@@ -42,6 +42,8 @@ typedef struct cn_LinkageRange {
     int first, count;              /* of the list */
     int first_body_row, body_rows; /* 0 rows: it is no tree, and alone here */
     int first_link_row, link_rows;
+    int raft, first_raft_row, raft_rows; /* 0 rows: they do not move as one body each */
+    bool quiet; /* in this step: all are, and both stages of a sub-step are done at once */
 } cn_LinkageRange;
 
 typedef struct cn_Articulations {
@@ -56,7 +58,10 @@ typedef struct cn_Articulations {
     cn_LinkageRange *linkages;
     struct cn_LinkageBodies *body_rows; /* of all linkages, each with one to spare */
     struct cn_LinkageLinks *link_rows;
+    struct cn_Raft *rafts;
+    struct cn_RaftBodies *raft_rows; /* of all rafts, each with one for places */
     int linkage_count, linkage_capacity, body_row_capacity, link_row_capacity;
+    int raft_count, raft_capacity, raft_row_capacity;
     uint64_t signature; /* of the graph of joints that they were found in */
     bool off;           /* for tests: everything goes through the lanes */
 } cn_Articulations;

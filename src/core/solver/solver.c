@@ -84,7 +84,7 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
                                                .joint_pass = CN_JOINT_SOLVE,
                                                .contacts = kernels->solve});
     cn_gear_solve(w);
-    cn_exact_solve(w, m->h);
+    cn_exact_solve(w, m->h, stage->first);
     bool settles = cn_exact_settles(w);
     if (settles) {
         cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->drift});

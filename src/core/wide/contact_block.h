@@ -8,6 +8,7 @@
 #include "data/bvh_layout.h"
 #include "data/world.h"
 #include "wide/linkage.h"
+#include "wide/raft.h"
 #include "wide/motion.h"
 #include "wide/narrow_lists.h"
 #include "wide/panel.h"
@@ -163,6 +164,7 @@ typedef struct cn_Kernels {
     void (*angles)(const cn_Rot *q, double *angles, int count);
     cn_CholeskyKernels factor;
     cn_LinkageKernels linkage;
+    cn_RaftKernels raft;
 } cn_Kernels;
 
 /* contact_rows.c */

@@ -430,6 +430,7 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 #include "wide/panel_kernel.h"
 
 #include "wide/linkage_kernel.h"
+#include "wide/raft_kernel.h"
 
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
@@ -450,4 +451,5 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                apart_pairs,
                                angles,
                                FACTOR_KERNELS,
-                               LINKAGE_KERNELS};
+                               LINKAGE_KERNELS,
+                               RAFT_KERNELS};

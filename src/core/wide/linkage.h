@@ -1,45 +1,62 @@
-/* linkage.h: trees of links side by side, four bodies in the lanes of a row.
+/* linkage.h: trees of links side by side, eight bodies in the lanes of a row.
  *
  * The bodies of some trees stand in rows by their height: what hangs on a body stands before it, so
  * that all of a row can be worked on at once, of whatever tree a lane is. The links to the bodies
  * that hang on a row follow as rows of their own, in the lanes of that row: the first of each body,
  * then the second of each. Lanes without a link hold nothing, and have the spare body hang on them:
  * it stands after all rows, and does not move. A tree reads and writes nothing but its own lanes:
- * what comes out does not depend on which others there are. See solver/exact/linkage.c. */
+ * what comes out does not depend on which others there are. See solver/exact/linkage.c.
+ * A kernel whose vectors hold four doubles takes a row in two halves: a pointer to the second is one
+ * to the row, moved on by four lanes. So all that kernels find in a row is by lane, or in its heads,
+ * which are as far apart as halves are. */
 #ifndef CN_LINKAGE_H
 #define CN_LINKAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CN_QUAD          4 /* count of lanes */
+#define CN_LINKAGE_LANES 8 /* count of lanes */
+#define CN_LINKAGE_HALF  4 /* count of lanes */
 #define CN_LINKAGE_TREES 4 /* count, in one linkage */
 
-typedef double cn_Quad[CN_QUAD];
-typedef int64_t cn_QuadMask[CN_QUAD]; /* all ones or zeros in each lane */
+typedef double cn_LinkageLane[CN_LINKAGE_LANES];
+typedef int64_t cn_LinkageMask[CN_LINKAGE_LANES]; /* all ones or zeros in each lane */
+
+/* Of both halves of a row the same, as long as half a row of doubles: first what bodies have, then
+ * what links have. */
+typedef struct cn_LinkageHead {
+    int32_t first_link, link_count; /* rows that hang on it */
+    int32_t first_byte;             /* of the first, in this half: from the first of all */
+    bool all_quiet;
+    bool three;     /* rows, else two */
+    bool straight;  /* what hangs stands in the lanes of one row, as these do */
+    uint32_t kinds; /* of links */
+    char unused[CN_LINKAGE_HALF * sizeof(double) - 20];
+} cn_LinkageHead;
+
+typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_LANES / CN_LINKAGE_HALF];
 
 typedef struct cn_LinkageBodies {
-    cn_Quad x, y, c, s;                         /* m, when the sub-step began */
-    cn_Quad px, py, pc, ps;                     /* when it will end */
-    cn_Quad v[3], given[3], pushed[3];          /* as in cn_LinkBody */
-    cn_Quad mass[3], inv[3];                    /* 0: no link moves it */
-    cn_Quad inv_turn;                           /* with geometric stiffness */
-    cn_Quad stiff;                              /* kg m^2 */
-    cn_Quad start_x, start_y, start_c, start_s; /* when the step began */
-    cn_Quad mobility[6];                        /* v for an impulse: xx, xy, xw, yy, yw, ww */
-    cn_Quad answer[3];                          /* v, before what it hangs on answers */
-    cn_Quad push[4];                            /* from what it hangs on, 3: stiffness */
-    cn_Quad own[4];                             /* from what hangs on it */
-    cn_Quad worst, closing; /* of its links and those below: gap, speeds that were asked for */
-    cn_Quad turned, after, before, heavy, drive; /* of it and those below */
-    cn_QuadMask live;                            /* it goes on */
-    cn_QuadMask quiet;                           /* only its links and forces act on it */
-    bool all_quiet;
-    int32_t body[CN_QUAD];          /* of the world, 0 = none */
-    int32_t station[CN_QUAD];       /* of the body in this step */
-    int32_t member[CN_QUAD];        /* of its articulation */
-    int32_t tree[CN_QUAD];          /* of the linkage, -1 = none */
-    int32_t first_link, link_count; /* rows */
+    cn_LinkageHeads head;
+    cn_LinkageLane x, y, c, s;                         /* m, when the sub-step began */
+    cn_LinkageLane px, py, pc, ps;                     /* when it will end */
+    cn_LinkageLane v[3], given[3], pushed[3];          /* as in cn_LinkBody */
+    cn_LinkageLane mass[3], inv[3];                    /* 0: no link moves it */
+    cn_LinkageLane inv_turn;                           /* with geometric stiffness */
+    cn_LinkageLane stiff;                              /* kg m^2 */
+    cn_LinkageLane start_x, start_y, start_c, start_s; /* when the step began */
+    cn_LinkageLane mobility[6];                        /* v for an impulse: xx, xy, xw, yy, yw, ww */
+    cn_LinkageLane answer[3];                          /* v, before what it hangs on answers */
+    cn_LinkageLane push[4];                            /* from what it hangs on, 3: stiffness */
+    cn_LinkageLane own[4];                             /* from what hangs on it */
+    cn_LinkageLane worst, closing; /* of its links and those below: gap, speeds that were asked for */
+    cn_LinkageLane turned, after, before, heavy, drive; /* of it and those below */
+    cn_LinkageMask live;                                /* it goes on */
+    cn_LinkageMask quiet;                               /* only its links and forces act on it */
+    int32_t body[CN_LINKAGE_LANES];                     /* of the world, 0 = none */
+    int32_t station[CN_LINKAGE_LANES];                  /* of the body in this step */
+    int32_t member[CN_LINKAGE_LANES];                   /* of its articulation */
+    int32_t tree[CN_LINKAGE_LANES];                     /* of the linkage, -1 = none */
 } cn_LinkageBodies;
 
 /* What some lane of a row of links holds. */
@@ -52,30 +69,31 @@ enum {
 };
 
 typedef struct cn_LinkageLinks {
-    cn_Quad ax, ay, bx, by, nx, ny, rc, rs, length; /* as in cn_Link */
-    cn_Quad jx[3], jy[3], jc[3], jp[3]; /* rows: (jx, jy, jc) of what hangs, (-jx, -jy, jp) */
-    cn_Quad impulse[3], owed[3], given[3], owed_before[3], allowed[3], residual[3], give[3];
-    cn_Quad total[3];                /* N s and N m s on b in the step: x, y, turning */
-    cn_Quad inverse[6];              /* of its matrix: 00, 01, 02, 11, 12, 22 */
-    cn_Quad across[9];               /* what the body on which it hangs does to its rows */
-    cn_Quad answer[3];               /* impulse, before what comes later answers */
-    cn_Quad least;                   /* ratio that pivots must keep */
-    cn_Quad lower, upper, start;     /* of the free coordinate */
-    cn_Quad origin, reference;       /* m, rad */
-    cn_Quad limit, limit_at, beyond; /* which limit bears: -1, 0, 1 */
-    cn_Quad next;                    /* which should bear */
-    cn_QuadMask point, axis, rod, turn, limited;
-    cn_QuadMask b_hangs;    /* else a */
-    cn_QuadMask returns;    /* the limit that bears is being brought back */
-    int32_t child[CN_QUAD]; /* bytes from the first body's to its lane */
-    int32_t link[CN_QUAD];  /* of the world's, -1 = none */
-    uint32_t kinds;
-    bool three;    /* rows, else two */
-    bool straight; /* what hangs stands in the lanes of one row, as these do */
+    cn_LinkageHeads head;
+    cn_LinkageLane ax, ay, bx, by, nx, ny, rc, rs, length; /* as in cn_Link */
+    /* rows: (jx, jy, jc) of what hangs, (-jx, -jy, jp) */
+    cn_LinkageLane jx[3], jy[3], jc[3], jp[3];
+    cn_LinkageLane impulse[3], owed[3], given[3], owed_before[3], allowed[3], residual[3];
+    cn_LinkageLane give[3];
+    cn_LinkageLane total[3];                /* N s and N m s on b in the step: x, y, turning */
+    cn_LinkageLane inverse[6];              /* of its matrix: 00, 01, 02, 11, 12, 22 */
+    cn_LinkageLane across[9];               /* what the body on which it hangs does to its rows */
+    cn_LinkageLane answer[3];               /* impulse, before what comes later answers */
+    cn_LinkageLane least;                   /* ratio that pivots must keep */
+    cn_LinkageLane lower, upper, start;     /* of the free coordinate */
+    cn_LinkageLane origin;                  /* m */
+    cn_LinkageLane limit, limit_at, beyond; /* which limit bears: -1, 0, 1 */
+    cn_LinkageLane next;                    /* which should bear */
+    cn_LinkageMask point, axis, rod, turn, limited;
+    cn_LinkageMask b_hangs; /* else a */
+    cn_LinkageMask returns; /* the limit that bears is being brought back */
+    cn_LinkageMask child;   /* bytes from the first body's to its lane */
+    int32_t link[CN_LINKAGE_LANES];  /* of the world's, -1 = none */
+    int32_t joint[CN_LINKAGE_LANES]; /* its joint, in lanes that run */
 } cn_LinkageLinks;
 
 typedef struct cn_Linkage {
-    cn_LinkageBodies *bodies; /* one more row than there are: the spare body */
+    cn_LinkageBodies *bodies; /* one more row than there are: the spare body; 64-byte aligned */
     cn_LinkageLinks *links;
     int body_rows, link_rows;
     double h, push, tolerance; /* s, m, m */
@@ -88,15 +106,12 @@ typedef struct cn_Linkage {
 } cn_Linkage;
 
 typedef struct cn_LinkageKernels {
-    /* Where bodies are and how fast; again, where more than links may have changed it since. */
-    void (*read)(const cn_Linkage *g);
-    void (*read_again)(const cn_Linkage *g);
-    /* Velocities, of all; of those that are read again. */
-    void (*write)(const cn_Linkage *g);
-    void (*write_again)(const cn_Linkage *g);
-    void (*add_totals)(const cn_Linkage *g);
-    void (*keep_given)(const cn_Linkage *g); /* velocities and impulses, as they are now */
-    void (*set_pushed)(const cn_Linkage *g); /* what velocities have more than was given */
+    void (*read)(const cn_Linkage *g); /* where bodies are and how fast */
+    /* Between the two stages of a sub-step more than links may change velocities: they are written
+     * and read again, but those of quiet bodies. */
+    void (*enter)(const cn_Linkage *g);
+    void (*leave)(const cn_Linkage *g);
+    void (*finish)(const cn_Linkage *g); /* velocities of all, and impulses of the step */
     /* Which limits bear, directions, what may stay open, last impulses: exact_link.c. */
     void (*begin)(const cn_Linkage *g);
     void (*set_rows)(const cn_Linkage *g);

@@ -2,134 +2,177 @@
  *
  * Of a body that only its links and forces act on nothing is brought back between the two stages of
  * a sub-step: the links alone would read it again. */
+#ifndef CN_LINKAGE_MOTION_KERNEL_H
+#define CN_LINKAGE_MOTION_KERNEL_H
+
 #include "wide/linkage_rows_kernel.h"
 #include "wide/motion.h"
 
-/* Where the four of a row are, and how fast. */
-typedef struct QuadMotions {
-    const cn_Motion *at[CN_QUAD];
-} QuadMotions;
-
-INLINE QuadMotions motions_of(const cn_Linkage *g, const cn_LinkageBodies *b) {
-    const int32_t *index = g->reported ? b->body : b->station;
-    return (QuadMotions){
-        {&g->motion[index[0]], &g->motion[index[1]], &g->motion[index[2]], &g->motion[index[3]]}};
+/* Where the bodies of a row of lanes are: by station, or by body once the sub-steps are over. */
+INLINE void find_motions(cn_Motion *motion, const int32_t *index, char **row) {
+    for (int i = 0; i < CN_LINKAGE_LANES; i++) row[i] = (char *)&motion[index[i]];
 }
 
-#define OF_MOTIONS(m, field)                                                                       \
-    make_d4((double)(m).at[0]->field, (double)(m).at[1]->field, (double)(m).at[2]->field,          \
-            (double)(m).at[3]->field)
+INLINE void to_doubles(vf from, double *to) {
+    cn_Lane v;
+    store(v, from);
+    for (int i = 0; i < CN_LANES; i++) to[i] = (double)v[i];
+}
 
-INLINE void read_places(cn_LinkageBodies *b, QuadMotions m) {
-    d4 c = OF_MOTIONS(m, dq.c), s = OF_MOTIONS(m, dq.s);
-    d4 k = splat_d4(1.5) - splat_d4(0.5) * (c * c + s * s); /* link_unit */
-    d4 c0 = load_d4(b->start_c), s0 = load_d4(b->start_s);
+/* No zero has a sign: what stands beside sets it. */
+INLINE vf to_floats(const double *from) {
+    cn_Lane v;
+    for (int i = 0; i < CN_LANES; i++) v[i] = (float)from[i] + 0.0F;
+    return load(v);
+}
+
+INLINE void read_ways(char **row, double *x, double *y, double *c, double *s) {
+    Columns way = gather_rows((const char *const *)row, offsetof(cn_Motion, dx));
+    to_doubles(way.x, x), to_doubles(way.y, y);
+    to_doubles(way.z, c), to_doubles(way.w, s);
+}
+
+INLINE void read_velocities(char **row, cn_LinkageLane v[3]) {
+    Columns all = gather_rows((const char *const *)row, 0);
+    to_doubles(all.x, v[0]), to_doubles(all.y, v[1]), to_doubles(all.z, v[2]);
+}
+
+/* Where a body is that has gone so far since the step began. */
+INLINE LinkPlaces gone_from(LinkPlaces start, LinkPlaces way) {
+    dw c = way.c, s = way.s;
+    dw k = splat_dw(1.5) - splat_dw(0.5) * (c * c + s * s); /* link_unit */
     c = c * k, s = s * k;
-    store_d4(b->x, load_d4(b->start_x) + OF_MOTIONS(m, dx));
-    store_d4(b->y, load_d4(b->start_y) + OF_MOTIONS(m, dy));
-    store_d4(b->c, c * c0 - s * s0);
-    store_d4(b->s, s * c0 + c * s0);
+    return (LinkPlaces){start.x + way.x, start.y + way.y, c * start.c - s * start.s,
+                        s * start.c + c * start.s};
 }
 
 /* Beyond half a turn in a sub-step the direction of turning is lost, and so are links. */
-INLINE void read_speeds(const cn_Linkage *g, cn_LinkageBodies *b, QuadMotions m, l4 kept) {
-    d4 most = splat_d4(CN_PI / g->h), w = OF_MOTIONS(m, w);
-    d4 v[3] = {OF_MOTIONS(m, vx), OF_MOTIONS(m, vy), max_d4(-most, min_d4(most, w))};
-    v[2] = choose_d4((l4)(load_d4(b->mass[0]) > zero_d4()), v[2], w);
-    for (int k = 0; k < 3; k++) store_d4(b->v[k], choose_d4(kept, load_d4(b->v[k]), v[k]));
+INLINE dw bounded_turn(double h, dw w, dw mass) {
+    dw most = splat_dw(CN_PI / h);
+    return choose_dw((lw)(mass > zero_dw()), max_dw(-most, min_dw(most, w)), w);
+}
+
+/* Of the lanes that are asked for, one bit each. What contacts did to a body stays what it was: to
+ * the last bit where that is nothing, as it is in quiet lanes. */
+INLINE void write_velocities(char **row, cn_StepBlock *steps, const int32_t *station,
+                             unsigned asked, unsigned quiet, const cn_LinkageLane v[3]) {
+    cn_Motion spare = {0};
+    cn_Lane to[3], from[3];
+    for (int i = 0; i < CN_LINKAGE_LANES; i++)
+        if (!(asked & 1u << i)) row[i] = (char *)&spare;
+    Columns all = gather_rows((const char *const *)row, 0);
+    store(from[0], all.x), store(from[1], all.y), store(from[2], all.z);
+    all.x = to_floats(v[0]), all.y = to_floats(v[1]), all.z = to_floats(v[2]);
+    store(to[0], all.x), store(to[1], all.y), store(to[2], all.z);
+    scatter_rows(row, 0, all);
+    for (unsigned left = asked; left; left &= left - 1) {
+        int i = __builtin_ctz(left), lane = station[i] % CN_LANES;
+        cn_StepBlock *k = &steps[station[i] / CN_LANES];
+        bool is_quiet = quiet >> i & 1;
+        k->vx[lane] = is_quiet ? to[0][i] : to[0][i] - (from[0][i] - k->vx[lane]);
+        k->vy[lane] = is_quiet ? to[1][i] : to[1][i] - (from[1][i] - k->vy[lane]);
+        k->w[lane] = is_quiet ? to[2][i] : to[2][i] - (from[2][i] - k->w[lane]);
+    }
+}
+
+INLINE void bound_turns(const cn_Linkage *g, cn_LinkageBodies *b) {
+    store_dw(b->v[2], bounded_turn(g->h, load_dw(b->v[2]), load_dw(b->mass[0])));
 }
 
 static void linkage_read(const cn_Linkage *g) {
-    const int64_t nobody[CN_QUAD] = {0, 0, 0, 0};
     for (int i = 0; i < g->body_rows; i++) {
         cn_LinkageBodies *b = &g->bodies[i];
-        QuadMotions m = motions_of(g, b);
-        read_places(b, m);
-        read_speeds(g, b, m, load_l4(nobody));
+        char *row[CN_LINKAGE_LANES];
+        find_motions(g->motion, g->reported ? b->body : b->station, row);
+        read_ways(row, b->px, b->py, b->pc, b->ps);
+        read_velocities(row, b->v);
+        for (int k = 0; k < PARTS; k++) {
+            cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
+            LinkPlaces start = {load_dw(part->start_x), load_dw(part->start_y),
+                                load_dw(part->start_c), load_dw(part->start_s)};
+            LinkPlaces now = gone_from(start, places_then(part));
+            store_dw(part->x, now.x), store_dw(part->y, now.y);
+            store_dw(part->c, now.c), store_dw(part->s, now.s);
+            bound_turns(g, part);
+        }
     }
-}
-
-static void linkage_read_again(const cn_Linkage *g) {
-    for (int i = 0; i < g->body_rows; i++) {
-        cn_LinkageBodies *b = &g->bodies[i];
-        if (!b->all_quiet) read_speeds(g, b, motions_of(g, b), load_l4(b->quiet));
-    }
-}
-
-/* What contacts did to a body stays what it was: to the last bit where that is nothing. */
-INLINE void write_body(const cn_Linkage *g, const cn_LinkageBodies *b, int i, bool quiet) {
-    cn_Motion *m = &g->motion[g->reported ? b->body[i] : b->station[i]];
-    cn_StepBlock *k = &g->steps[b->station[i] / CN_LANES];
-    int lane = b->station[i] % CN_LANES;
-    /* no zero has a sign: what stands beside sets it */
-    float vx = (float)b->v[0][i] + 0.0F, vy = (float)b->v[1][i] + 0.0F;
-    float w = (float)b->v[2][i] + 0.0F;
-    k->vx[lane] = quiet ? vx : vx - (m->vx - k->vx[lane]);
-    k->vy[lane] = quiet ? vy : vy - (m->vy - k->vy[lane]);
-    k->w[lane] = quiet ? w : w - (m->w - k->w[lane]);
-    m->vx = vx, m->vy = vy, m->w = w;
 }
 
 INLINE bool is_in_lanes(const cn_Linkage *g, const cn_LinkageBodies *b, int i) {
     return b->tree[i] >= 0 && g->lanes[b->tree[i]];
 }
 
-INLINE bool is_written(const cn_Linkage *g, const cn_LinkageBodies *b, int i) {
-    return is_in_lanes(g, b, i) && b->mass[0][i] > 0;
-}
-
-static void linkage_write(const cn_Linkage *g) {
-    for (int n = 0; n < g->body_rows; n++) {
-        const cn_LinkageBodies *b = &g->bodies[n];
-        for (int i = 0; i < CN_QUAD; i++)
-            if (is_written(g, b, i)) write_body(g, b, i, b->quiet[i] && !g->reported);
+INLINE void write_row(const cn_Linkage *g, const cn_LinkageBodies *b, bool quiet_too) {
+    char *row[CN_LINKAGE_LANES];
+    unsigned asked = 0, quiet = 0;
+    for (int i = 0; i < CN_LINKAGE_LANES; i++) {
+        quiet |= b->quiet[i] ? 1u << i : 0;
+        if (is_in_lanes(g, b, i) && b->mass[0][i] > 0) asked |= 1u << i;
     }
+    find_motions(g->motion, g->reported ? b->body : b->station, row);
+    write_velocities(row, g->steps, b->station, quiet_too ? asked : asked & ~quiet,
+                     g->reported ? 0 : quiet, b->v);
 }
 
-static void linkage_write_again(const cn_Linkage *g) {
-    for (int n = 0; n < g->body_rows; n++) {
-        const cn_LinkageBodies *b = &g->bodies[n];
-        for (int i = 0; !b->all_quiet && i < CN_QUAD; i++)
-            if (!b->quiet[i] && is_written(g, b, i)) write_body(g, b, i, false);
+/* The first stage of a sub-step is over. */
+static void linkage_leave(const cn_Linkage *g) {
+    for (int i = 0; i < PARTS * g->body_rows; i++) {
+        cn_LinkageBodies *b = part_of_bodies(g, i);
+        for (int k = 0; k < 3; k++) store_dw(b->pushed[k], load_dw(b->v[k]) - load_dw(b->given[k]));
+    }
+    for (int i = 0; i < g->body_rows; i++)
+        if (!g->bodies[i].head->all_quiet) write_row(g, &g->bodies[i], false);
+}
+
+/* The last one begins: what is given from here on. */
+static void linkage_enter(const cn_Linkage *g) {
+    for (int i = 0; i < g->body_rows; i++) {
+        cn_LinkageBodies *b = &g->bodies[i];
+        char *row[CN_LINKAGE_LANES];
+        bool reads = !b->head->all_quiet;
+        find_motions(g->motion, b->station, row);
+        for (int k = 0; k < PARTS; k++) {
+            cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
+            for (int d = 0; d < 3; d++) store_dw(part->given[d], load_dw(part->v[d]));
+        }
+        if (reads) read_velocities(row, b->v);
+        for (int k = 0; reads && k < PARTS; k++) {
+            cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
+            lw quiet = load_lw(part->quiet);
+            bound_turns(g, part);
+            for (int d = 0; d < 3; d++) {
+                dw v = choose_dw(quiet, load_dw(part->given[d]), load_dw(part->v[d]));
+                store_dw(part->given[d], v), store_dw(part->v[d], v);
+            }
+        }
+    }
+    for (int i = 0; i < PARTS * g->link_rows; i++) {
+        cn_LinkageLinks *l = part_of_links(g, i);
+        for (int k = 0; k < 3; k++) store_dw(l->given[k], load_dw(l->impulse[k]));
     }
 }
 
 /* Impulses as forces on the second body of each joint. */
-INLINE void add_link_total(cn_LinkageLinks *l, l4 in_lanes) {
-    d4 p = load_d4(l->impulse[0]), q = load_d4(l->impulse[1]), none = zero_d4();
-    d4 x = load_d4(l->jx[0]) * p + load_d4(l->jx[1]) * q;
-    d4 y = load_d4(l->jy[0]) * p + load_d4(l->jy[1]) * q;
-    l4 b_hangs = load_l4(l->b_hangs);
-    d4 add[3] = {choose_d4(b_hangs, x, -x), choose_d4(b_hangs, y, -y), load_d4(l->impulse[2])};
+INLINE void add_link_total(cn_LinkageLinks *l, lw in_lanes) {
+    dw p = load_dw(l->impulse[0]), q = load_dw(l->impulse[1]), none = zero_dw();
+    dw x = load_dw(l->jx[0]) * p + load_dw(l->jx[1]) * q;
+    dw y = load_dw(l->jy[0]) * p + load_dw(l->jy[1]) * q;
+    lw b_hangs = load_lw(l->b_hangs);
+    dw add[3] = {choose_dw(b_hangs, x, -x), choose_dw(b_hangs, y, -y), load_dw(l->impulse[2])};
     for (int k = 0; k < 3; k++)
-        store_d4(l->total[k], load_d4(l->total[k]) + choose_d4(in_lanes, add[k], none));
+        store_dw(l->total[k], load_dw(l->total[k]) + choose_dw(in_lanes, add[k], none));
 }
 
-static void linkage_add_totals(const cn_Linkage *g) {
-    for (int n = 0; n < g->body_rows; n++) {
-        const cn_LinkageBodies *b = &g->bodies[n];
-        int64_t in_lanes[CN_QUAD];
-        for (int i = 0; i < CN_QUAD; i++) in_lanes[i] = -(int64_t)is_in_lanes(g, b, i);
-        for (int k = 0; k < b->link_count; k++)
-            add_link_total(&g->links[b->first_link + k], load_l4(in_lanes));
-    }
-}
-
-/* What is given from here on. */
-static void linkage_keep_given(const cn_Linkage *g) {
+static void linkage_finish(const cn_Linkage *g) {
     for (int i = 0; i < g->body_rows; i++) {
-        cn_LinkageBodies *b = &g->bodies[i];
-        for (int k = 0; k < 3; k++) store_d4(b->given[k], load_d4(b->v[k]));
-    }
-    for (int i = 0; i < g->link_rows; i++) {
-        cn_LinkageLinks *l = &g->links[i];
-        for (int k = 0; k < 3; k++) store_d4(l->given[k], load_d4(l->impulse[k]));
+        const cn_LinkageBodies *b = &g->bodies[i];
+        int64_t in_lanes[CN_LINKAGE_LANES];
+        write_row(g, b, true);
+        for (int n = 0; n < CN_LINKAGE_LANES; n++) in_lanes[n] = -(int64_t)is_in_lanes(g, b, n);
+        for (int k = 0; k < PARTS * b->head->link_count; k++)
+            add_link_total(part_of_links(g, PARTS * b->head->first_link + k),
+                           load_lw(in_lanes + k % PARTS * DW_LANES));
     }
 }
 
-static void linkage_set_pushed(const cn_Linkage *g) {
-    for (int i = 0; i < g->body_rows; i++) {
-        cn_LinkageBodies *b = &g->bodies[i];
-        for (int k = 0; k < 3; k++) store_d4(b->pushed[k], load_d4(b->v[k]) - load_d4(b->given[k]));
-    }
-}
+#endif

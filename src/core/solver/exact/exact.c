@@ -151,8 +151,8 @@ static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c) && cn_exact_is_needed(w, a));
     a->runs &= !(w->body_flags[c.bodies[0].body] & CN_BODY_REST_SOLVED);
-    a->in_lanes = a->is_tree;
-    a->geared = a->pulled = a->touches = a->firm = a->rigid = a->welded = false;
+    a->in_lanes = a->is_tree && !a->welded;
+    a->geared = a->pulled = a->touches = a->firm = a->rigid = false;
     if (!a->runs) return;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
     for (int i = 0; i < c.body_count; i++) {
@@ -169,12 +169,8 @@ static void start(cn_World *w, cn_Articulation *a) {
     }
     cn_ChainActs acts = cn_chain_acts(w, &c);
     a->alone = cn_chain_is_alone(w, &c, acts, a->touches);
-    /* of trees in lanes it gave other bits, and one whip more energy: not until that is understood
-     */
-    a->quiet = a->welded && !a->touches && !acts.driven && !acts.others && !a->alone;
-    a->rigid = a->welded = cn_chain_is_rigid(w, a, &c);
-    if (a->rigid) cn_rigid_start(&c);
-    a->in_lanes = a->is_tree && !a->welded;
+    a->quiet = !a->touches && !acts.driven && !acts.others && !a->alone;
+    a->rigid = cn_rigid_is(w, a, &c);
     a->firm = a->touches && is_firm(a, &c);
     if (a->firm) make_firm(w, &c);
 }
@@ -184,9 +180,17 @@ void cn_exact_find(cn_World *w) {
     cn_exact_update(w);
     cn_exact_count_crowds(w);
     for (int i = 0; i < all->linkage_count; i++) {
-        const cn_LinkageRange *r = &all->linkages[i];
-        for (int k = 0; k < r->count; k++) start(w, &all->list[r->first + k]);
-        cn_linkage_fill(w, r);
+        cn_LinkageRange *r = &all->linkages[i];
+        r->quiet = true;
+        for (int k = 0; k < r->count; k++) {
+            cn_Articulation *a = &all->list[r->first + k];
+            start(w, a);
+            r->quiet &= a->quiet || !a->runs;
+        }
+        if (r->raft_rows > 0)
+            cn_raft_fill(w, r);
+        else
+            cn_linkage_fill(w, r);
     }
 }
 
@@ -272,23 +276,12 @@ int cn_exact_count_down(int soft, double violation) {
     return soft > by ? soft - by : 0;
 }
 
-/* False: links have to, for the rest of the step. */
-static bool begin_rigid(cn_World *w, cn_Articulation *a, cn_Chain *c) {
-    if (!a->geared && cn_rigid_begin(w, a, c)) return true;
-    a->rigid = false;
-    cn_rigid_settle(w, c);
-    for (int i = 0; i < c->link_count; i++)
-        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
-    return false;
-}
-
 void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)h;
     c.push = w->def.push_speed * c.h;
     c.first = first;
     cn_chain_read_poses(w, &c);
-    if (a->rigid && begin_rigid(w, a, &c)) return;
     if (first) cn_chain_admit_energy(w, &c);
     if (a->soft > 0) a->soft = cn_exact_count_down(a->soft, cn_chain_violation(&c));
     c.soft = a->soft > 0;
@@ -310,25 +303,6 @@ static void judge(cn_Articulation *a, bool failed) {
     a->soft = a->again;
 }
 
-/* False: links have to, as if the sub-step began now. */
-static bool solve_rigid(cn_World *w, cn_Articulation *a, cn_Chain *c) {
-    c->most[1] = 0; /* cn_chain_bound_energy */
-    a->in_slices = false;
-    if (cn_rigid_solve(w, c)) {
-        judge(a, false);
-        return true;
-    }
-    a->rigid = false;
-    cn_rigid_settle(w, c);
-    for (int i = 0; i < c->link_count; i++)
-        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
-    cn_exact_begin_alone(w, a, (float)c->h, false);
-    c->factored = a->factored;
-    c->soft = a->soft > 0;
-    c->closing = a->closing;
-    return false;
-}
-
 void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)h;
@@ -336,7 +310,6 @@ void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read) {
     c.factored = a->factored;
     c.soft = a->soft > 0;
     c.closing = a->closing;
-    if (a->rigid && solve_rigid(w, a, &c)) return;
     if (read) cn_chain_read_velocities(w, &c);
     cn_ChainResult result = cn_chain_solve(&c);
     a->in_slices = result == CN_CHAIN_IN_SLICES;
@@ -362,11 +335,20 @@ static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
     cn_jobs_run(w->jobs, fn, &work, w->articulations.linkage_count, EACH);
 }
 
+static void begin_one(const Work *work, const cn_LinkageRange *r) {
+    if (r->raft_rows > 0)
+        cn_raft_begin(work->w, r, work->h, work->first);
+    else
+        cn_linkage_begin(work->w, r, work->h, work->first);
+}
+
 static void begin_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
     (void)worker;
-    for (int i = begin; i < end; i++)
-        cn_linkage_begin(work->w, &work->w->articulations.linkages[i], work->h, work->first);
+    for (int i = begin; i < end; i++) {
+        const cn_LinkageRange *r = &work->w->articulations.linkages[i];
+        if (!r->quiet) begin_one(work, r);
+    }
 }
 
 void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
@@ -374,11 +356,17 @@ void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, 
 static void solve_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
     (void)worker;
-    for (int i = begin; i < end; i++)
-        cn_linkage_solve(work->w, &work->w->articulations.linkages[i], work->h);
+    for (int i = begin; i < end; i++) {
+        const cn_LinkageRange *r = &work->w->articulations.linkages[i];
+        if (r->quiet) begin_one(work, r);
+        if (r->raft_rows > 0)
+            cn_raft_solve(work->w, r, work->h);
+        else
+            cn_linkage_solve(work->w, r, work->h);
+    }
 }
 
-void cn_exact_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
+void cn_exact_solve(cn_World *w, float h, bool first) { run_all(solve_range, w, h, first); }
 
 void cn_exact_settle(cn_World *w) {
     for (int i = 0; i < w->articulations.count; i++) {
@@ -461,9 +449,7 @@ void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt) {
     c.reported = true;
     cn_chain_read_poses(w, &c);
     cn_chain_read_velocities(w, &c);
-    if (a->rigid) cn_rigid_report(w, a, &c, w->def.substeps);
     cn_exact_store(w, a, dt);
-    if (a->rigid) return;
     if (a->firm) cn_chain_add_loads(w, &c);
     cn_chain_project(&c);
     cn_chain_write_velocities(w, &c);
@@ -473,8 +459,13 @@ void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt) {
 static void report_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
     (void)worker;
-    for (int i = begin; i < end; i++)
-        cn_linkage_report(work->w, &work->w->articulations.linkages[i], work->h);
+    for (int i = begin; i < end; i++) {
+        const cn_LinkageRange *r = &work->w->articulations.linkages[i];
+        if (r->raft_rows > 0)
+            cn_raft_report(work->w, r, work->h);
+        else
+            cn_linkage_report(work->w, r, work->h);
+    }
 }
 
 void cn_exact_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }

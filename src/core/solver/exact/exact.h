@@ -160,14 +160,16 @@ void cn_exact_count_crowds(cn_World *w); /* before that is asked */
 /* of a firm one, after the sub-steps: velocities that its contacts would have given it in them */
 void cn_chain_add_loads(const cn_World *w, cn_Chain *c);
 
-/* exact_rigid.c: whether all bodies move as one; their shape, when a step begins; and its stages,
- * with poses that have been read (velocities in report, too). False: links have to do it. */
-bool cn_chain_is_rigid(const cn_World *w, const cn_Articulation *a, const cn_Chain *c);
-void cn_rigid_start(cn_Chain *c);
-bool cn_rigid_begin(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
-bool cn_rigid_solve(const cn_World *w, cn_Chain *c);
-void cn_rigid_settle(const cn_World *w, cn_Chain *c); /* what its welds bore, into its joints */
-void cn_rigid_report(const cn_World *w, const cn_Articulation *a, cn_Chain *c, int substeps);
+/* exact_rigid.c: whether all bodies may move as one, by its graph; whether they do in this step */
+bool cn_rigid_may_be(const cn_World *w, const cn_Articulation *a);
+bool cn_rigid_is(const cn_World *w, const cn_Articulation *a, const cn_Chain *c);
+/* Those side by side, each with a lane; false: no memory. What links have to hold meanwhile is
+ * solved by itself. */
+bool cn_raft_plan(cn_World *w, cn_LinkageRange *r);
+void cn_raft_fill(const cn_World *w, const cn_LinkageRange *r); /* when a step begins */
+void cn_raft_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first);
+void cn_raft_solve(cn_World *w, const cn_LinkageRange *r, float h);
+void cn_raft_report(cn_World *w, const cn_LinkageRange *r, float dt);
 
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
@@ -205,7 +207,7 @@ void cn_chain_project(cn_Chain *c);
 /* Joints that are solved exactly */
 void cn_exact_find(cn_World *w);                       /* stage: which, in this step */
 void cn_exact_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
-void cn_exact_solve(cn_World *w, float h);   /* sub-step: after contacts, before the drift */
+void cn_exact_solve(cn_World *w, float h, bool first); /* sub-step: after contacts, before drift */
 bool cn_exact_settles(const cn_World *w);    /* whether any articulation has to settle */
 void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if any has to */
 void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */

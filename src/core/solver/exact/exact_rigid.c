@@ -1,4 +1,5 @@
 /* exact_rigid.c: bodies that are welded to each other, and by nothing else, as one rigid body.
+ * Up to eight of them stand side by side, one a lane: wide/raft_kernel.h has the arithmetic.
  *
  * Where all links of a tree are welds there is nothing to be found by Newton's method: its bodies
  * move as one. In a sub-step it keeps the momentum and the angular momentum that its bodies have
@@ -13,31 +14,11 @@
 #include "data/world.h"
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
+#include "wide/contact_block.h"
 #include "wide/link_limits.h"
+#include "wide/raft.h"
 
-#define MOST_TURN  1.0  /* rad in a sub-step: beyond it a chord is no longer what a body went */
-#define MOST_SHIFT 10   /* times as far as what was put apart comes together in a sub-step */
-#define ROUNDS     4    /* count, of Newton's method for the angle: each squares what it is off */
-#define NEARLY     1e-6 /* rad: a step so small is the last, and turns as its tangent does */
-#define SERIES     0.3  /* rad, whose cosine and sine end with the eighth and ninth power */
-#define SMALL      0.01 /* sine of an angle whose series ends with the fifth power */
-
-/* Where a shape is: its centre, or the place that it is welded to, and how it is turned. */
-typedef struct Pose {
-    double x, y, c, s;
-} Pose;
-
-static Pose unit(double angle) {
-    double q = angle * angle;
-    if (q > SERIES * SERIES) return (Pose){0, 0, cn_cos(angle), cn_sin(angle)};
-    return (Pose){
-        0, 0, 1 - q * (1.0 / 2 - q * (1.0 / 24 - q * (1.0 / 720 - q * (1.0 / 40320)))),
-        angle * (1 - q * (1.0 / 6 - q * (1.0 / 120 - q * (1.0 / 5040 - q * (1.0 / 362880)))))};
-}
-
-static Pose turned(Pose p, Pose by) {
-    return (Pose){p.x, p.y, by.c * p.c - by.s * p.s, by.s * p.c + by.c * p.s};
-}
+#define MOST_SHIFT 10 /* times as far as what was put apart comes together in a sub-step */
 
 /* A weld as seen from the end that was found first: list_links() of exact_select.c. */
 typedef struct Joint {
@@ -53,11 +34,16 @@ static Joint joint_of(const cn_Link *l) {
 
 /* ---- the shape ---------------------------------------------------------------------------- */
 
-bool cn_chain_is_rigid(const cn_World *w, const cn_Articulation *a, const cn_Chain *c) {
+bool cn_rigid_may_be(const cn_World *w, const cn_Articulation *a) {
+    if (!a->is_tree || a->body_count > a->free_count + 1) return false;
+    for (int i = 0; i < a->link_count; i++)
+        if (w->articulations.links[a->first_link + i].kind != CN_LINK_WELD) return false;
+    return true;
+}
+
+bool cn_rigid_is(const cn_World *w, const cn_Articulation *a, const cn_Chain *c) {
     const uint32_t locks = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION;
-    if (!a->is_tree || a->soft > 0 || a->pulled || a->body_count > a->free_count + 1) return false;
-    for (int i = 0; i < c->link_count; i++)
-        if (c->links[i].kind != CN_LINK_WELD) return false;
+    if (!a->welded || a->soft > 0 || a->pulled) return false;
     for (int i = 0; i < c->free_count; i++) {
         cn_Mass m = w->mass[c->bodies[i].body];
         if (!(m.inv_m > 0 && m.inv_i > 0) || w->body_flags[c->bodies[i].body] & locks) return false;
@@ -81,172 +67,27 @@ static void center_rest(cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) c->bodies[i].rest[0] -= x, c->bodies[i].rest[1] -= y;
 }
 
-/* ---- where it is, and where it goes ------------------------------------------------------- */
-
-typedef struct Rigid {
-    Pose now;
-    double mass, orbit,
-        spin;     /* kg, kg m^2: of its bodies about its centre, and of each by itself */
-    double worst; /* m or rad, that a body is off its place */
-} Rigid;
-
-/* Cosine and sine of how far a body is turned against the shape as it was made. */
-static void turn_of(const cn_LinkBody *b, double *c, double *s) {
-    *c = b->c * b->rest[2] + b->s * b->rest[3];
-    *s = b->s * b->rest[2] - b->c * b->rest[3];
-}
-
-/* Of an articulation, from when a step begins, where links would have their matrix. */
-static Rigid *rigid_of(const cn_Chain *c) { return (Rigid *)(void *)c->diagonal; }
-
-static void weigh(cn_Chain *c) {
-    Rigid r = {.mass = 0};
-    for (int i = 0; i < c->free_count; i++) {
-        const cn_LinkBody *b = &c->bodies[i];
-        r.mass += b->mass[0], r.spin += b->mass[2];
-        r.orbit += b->mass[0] * (b->rest[0] * b->rest[0] + b->rest[1] * b->rest[1]);
+static void set_shape(cn_Chain *c) {
+    cn_LinkBody *first = &c->bodies[0];
+    first->rest[0] = first->rest[1] = first->rest[3] = 0;
+    first->rest[2] = 1;
+    for (int i = 0; i < c->link_count; i++) {
+        const cn_Link *l = &c->links[i];
+        Joint j = joint_of(l);
+        const double *p = c->bodies[j.on].rest;
+        double *q = c->bodies[j.hangs].rest, rs = j.b_hangs ? l->rs : -l->rs;
+        q[2] = p[2] * l->rc - p[3] * rs;
+        q[3] = p[3] * l->rc + p[2] * rs;
+        q[0] = p[0] + (p[2] * j.ox - p[3] * j.oy) - (q[2] * j.hx - q[3] * j.hy);
+        q[1] = p[1] + (p[3] * j.ox + p[2] * j.oy) - (q[3] * j.hx + q[2] * j.hy);
     }
-    *rigid_of(c) = r;
-}
-
-/* As near to where its bodies are as it gets, each by its mass; or where its place is. */
-static Pose fitting(cn_Chain *c, double mass) {
-    double x = 0, y = 0, cos = 0, sin = 0;
-    const cn_LinkBody *place = &c->bodies[c->free_count];
-    for (int i = 0; i < c->body_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        turn_of(b, &b->part[0], &b->part[1]);
-    }
-    if (c->body_count > c->free_count)
-        return (Pose){place->x, place->y, place->part[0], place->part[1]};
-    for (int i = 0; i < c->free_count; i++) {
-        const cn_LinkBody *b = &c->bodies[i];
-        x += b->mass[0] * b->x, y += b->mass[0] * b->y;
-        cos += b->mass[0] * (b->rest[0] * b->x + b->rest[1] * b->y) + b->mass[2] * b->part[0];
-        sin += b->mass[0] * (b->rest[0] * b->y - b->rest[1] * b->x) + b->mass[2] * b->part[1];
-    }
-    double part = 1 / mass, size = sqrt(cos * cos + sin * sin);
-    if (!(size > 0)) return (Pose){part * x, part * y, 1, 0};
-    return (Pose){part * x, part * y, cos / size, sin / size};
-}
-
-/* m: of a body in the shape there, less where it is. */
-static void way_to_place(const cn_LinkBody *b, Pose p, double *x, double *y) {
-    *x = p.x + (p.c * b->rest[0] - p.s * b->rest[1]) - b->x;
-    *y = p.y + (p.s * b->rest[0] + p.c * b->rest[1]) - b->y;
-}
-
-/* rad, the same of how it is turned. */
-static double turn_to_place(const cn_LinkBody *b, Pose p) {
-    double c = b->part[0], s = b->part[1];
-    double cos = p.c * c + p.s * s, sin = p.s * c - p.c * s, q = sin * sin;
-    bool small = cos > 0 && q < SMALL * SMALL;
-    return small ? sin * (1 + q * (1.0 / 6 + q * (3.0 / 40))) : cn_atan2(sin, cos);
-}
-
-static void fit(cn_Chain *c, Rigid *r) {
-    r->now = fitting(c, r->mass);
-    r->worst = 0;
-    for (int i = 0; i < c->free_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        double x, y;
-        way_to_place(b, r->now, &x, &y);
-        b->part[2] = turn_to_place(b, r->now);
-        r->worst = cn_larger(r->worst, cn_larger(fabs(b->part[2]), cn_larger(fabs(x), fabs(y))));
-    }
-}
-
-/* By how much it turns, and cosine and sine of it. */
-typedef struct Turn {
-    double angle;
-    Pose by;
-} Turn;
-
-/* With which it has the angular momentum that its bodies have together. */
-static Turn turn_by_momentum(const cn_Chain *c, const Rigid *r) {
-    double momentum = 0;
-    for (int i = 0; i < c->free_count; i++) {
-        const cn_LinkBody *b = &c->bodies[i];
-        double x = b->x - r->now.x, y = b->y - r->now.y;
-        momentum += b->mass[2] * b->v[2] + b->mass[0] * (x * b->v[1] - y * b->v[0]);
-    }
-    Turn t = {.angle = c->h * momentum / (r->orbit + r->spin)};
-    for (int i = 0; i < ROUNDS && fabs(t.angle) < MOST_TURN; i++) {
-        t.by = unit(t.angle);
-        double off = t.by.s * r->orbit + t.angle * r->spin - c->h * momentum;
-        double step = off / (t.by.c * r->orbit + r->spin);
-        t.angle -= step;
-        if (!(fabs(step) < NEARLY)) continue;
-        t.by = turned(t.by, (Pose){0, 0, 1, -step});
-        return t;
-    }
-    t.by = unit(t.angle);
-    return t;
-}
-
-/* It goes where its momentum takes it, or its place. */
-static Turn foresee(const cn_Chain *c, const Rigid *r, Pose *then) {
-    double vx = 0, vy = 0;
-    Turn t;
-    if (c->body_count > c->free_count) {
-        const cn_LinkBody *place = &c->bodies[c->free_count];
-        vx = place->v[0], vy = place->v[1];
-        t.angle = c->h * place->v[2];
-        t.by = unit(t.angle);
-    } else {
-        for (int i = 0; i < c->free_count; i++) {
-            const cn_LinkBody *b = &c->bodies[i];
-            vx += b->mass[0] * b->v[0], vy += b->mass[0] * b->v[1];
-        }
-        vx /= r->mass, vy /= r->mass;
-        t = turn_by_momentum(c, r);
-    }
-    *then = turned(r->now, t.by);
-    then->x += c->h * vx, then->y += c->h * vy;
-    return t;
-}
-
-/* Velocities that take all bodies to their places; in kept, what that has changed. False: that is
- * not for it. */
-static bool move_rigidly(cn_Chain *c, const Rigid *r) {
-    Pose then;
-    Turn t = foresee(c, r, &then);
-    double part = 1 / c->h;
-    if (!(fabs(t.angle) < MOST_TURN)) return false;
-    for (int i = 0; i < c->free_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        double x, y;
-        way_to_place(b, then, &x, &y);
-        double v[3] = {part * x, part * y, part * (t.angle + b->part[2])};
-        for (int k = 0; k < 3; k++) b->kept[k] = v[k] - b->v[k], b->v[k] = v[k];
-    }
-    return true;
-}
-
-/* What a blow within a sub-step has shifted one body by, all share (cn_chain_place). */
-static void move_together(cn_Chain *c, const Rigid *r) {
-    double most = MOST_SHIFT * c->push, part = r->worst > most ? most / r->worst : 1;
-    for (int i = 0; i < c->free_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        double x, y;
-        way_to_place(b, r->now, &x, &y);
-        Pose q = turned((Pose){0, 0, b->c, b->s}, unit(part * b->part[2]));
-        b->x += part * x, b->y += part * y;
-        b->c = q.c, b->s = q.s;
-    }
+    center_rest(c);
 }
 
 /* ---- what its welds bear ------------------------------------------------------------------ */
 
-/* What welds did in the step adds up in mean, as the world sees it, and in from, as the shape does:
- * a pull turns with the shape, and so does the arm that it has. */
-static void add_change(const Rigid *r, cn_LinkBody *b) {
-    double x = b->kept[0], y = b->kept[1];
-    b->mean[0] += x, b->mean[1] += y;
-    b->from[0] += r->now.c * x + r->now.s * y;
-    b->from[1] += r->now.c * y - r->now.s * x;
-    b->from[2] += b->kept[2];
-}
+/* What welds did in the step has added up in mean, as the world sees it, and in from, as the shape
+ * does. */
 
 /* Changes of velocities to momenta; those in the shape about its middle. */
 static void set_momenta(cn_LinkBody *b) {
@@ -286,78 +127,6 @@ static void set_impulses(cn_Chain *c) {
     }
 }
 
-/* ---- the stages --------------------------------------------------------------------------- */
-
-void cn_rigid_start(cn_Chain *c) {
-    cn_LinkBody *first = &c->bodies[0];
-    first->rest[0] = first->rest[1] = first->rest[3] = 0;
-    first->rest[2] = 1;
-    for (int i = 0; i < c->link_count; i++) {
-        const cn_Link *l = &c->links[i];
-        Joint j = joint_of(l);
-        const double *p = c->bodies[j.on].rest;
-        double *q = c->bodies[j.hangs].rest, rs = j.b_hangs ? l->rs : -l->rs;
-        q[2] = p[2] * l->rc - p[3] * rs;
-        q[3] = p[3] * l->rc + p[2] * rs;
-        q[0] = p[0] + (p[2] * j.ox - p[3] * j.oy) - (q[2] * j.hx - q[3] * j.hy);
-        q[1] = p[1] + (p[3] * j.ox + p[2] * j.oy) - (q[3] * j.hx + q[2] * j.hy);
-    }
-    center_rest(c);
-    weigh(c);
-    for (int i = 0; i < c->free_count; i++) {
-        memset(c->bodies[i].mean, 0, sizeof c->bodies[i].mean);
-        memset(c->bodies[i].from, 0, sizeof c->bodies[i].from);
-    }
-}
-
-bool cn_rigid_begin(const cn_World *w, const cn_Articulation *a, cn_Chain *c) {
-    Rigid *r = rigid_of(c);
-    fit(c, r);
-    if (!(r->worst <= LINK_SHIFTED)) {
-        move_together(c, r);
-        cn_chain_write_poses(w, c);
-        fit(c, r);
-        if (!(r->worst <= LINK_SHIFTED)) return false;
-    }
-    if (a->quiet) return true;
-    cn_chain_read_velocities(w, c);
-    if (!move_rigidly(c, r)) return false;
-    for (int i = 0; i < c->free_count; i++) add_change(r, &c->bodies[i]);
-    cn_chain_write_velocities(w, c);
-    return true;
-}
-
-bool cn_rigid_solve(const cn_World *w, cn_Chain *c) {
-    const Rigid *r = rigid_of(c);
-    cn_chain_read_velocities(w, c);
-    if (!move_rigidly(c, r)) return false;
-    for (int i = 0; i < c->free_count; i++) add_change(r, &c->bodies[i]);
-    cn_chain_write_velocities(w, c);
-    return true;
-}
-
-/* As its bodies move at the end of the step. */
-static void move_at_once(cn_Chain *c, const Rigid *r) {
-    bool held = c->body_count > c->free_count;
-    const double *place = c->bodies[c->free_count - !held].v;
-    double vx = 0, vy = 0, turn = 0;
-    for (int i = 0; !held && i < c->free_count; i++) {
-        const cn_LinkBody *b = &c->bodies[i];
-        double x = b->mass[0] * b->v[0], y = b->mass[0] * b->v[1];
-        vx += x / r->mass, vy += y / r->mass;
-        turn += b->mass[2] * b->v[2] + ((b->x - r->now.x) * y - (b->y - r->now.y) * x);
-    }
-    if (held)
-        vx = place[0], vy = place[1], turn = place[2];
-    else
-        turn /= r->orbit + r->spin;
-    for (int i = 0; i < c->free_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        double v[3] = {vx - turn * (b->y - r->now.y), vy + turn * (b->x - r->now.x), turn};
-        for (int k = 0; k < 3; k++) b->kept[k] = v[k] - b->v[k], b->v[k] = v[k];
-    }
-}
-
 static void add_totals(const cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
@@ -367,24 +136,222 @@ static void add_totals(const cn_World *w, const cn_Chain *c) {
     }
 }
 
-void cn_rigid_settle(const cn_World *w, cn_Chain *c) {
+/* What its welds bore, into its joints. */
+static void settle(const cn_World *w, cn_Chain *c) {
     set_impulses(c);
     add_totals(w, c);
+}
+
+/* ---- a raft -------------------------------------------------------------------------------- */
+
+bool cn_raft_plan(cn_World *w, cn_LinkageRange *r) {
+    cn_Articulations *all = &w->articulations;
+    r->raft = all->raft_count;
+    r->first_raft_row = 0;
+    if (r->raft > 0) {
+        const cn_Raft *last = &all->rafts[r->raft - 1];
+        r->first_raft_row = last->first_row + last->count + 1;
+    }
+    for (int i = 0; i < r->count; i++)
+        if (all->list[r->first + i].free_count > r->raft_rows)
+            r->raft_rows = all->list[r->first + i].free_count;
+    if (!cn_grow((void **)&all->rafts, &all->raft_capacity, r->raft + 1, sizeof *all->rafts) ||
+        !cn_grow((void **)&all->raft_rows, &all->raft_row_capacity,
+                 r->first_raft_row + r->raft_rows + 1, sizeof *all->raft_rows))
+        return false;
+    all->rafts[r->raft] = (cn_Raft){.count = r->raft_rows, .first_row = r->first_raft_row};
+    all->raft_count++;
+    return true;
+}
+
+/* In a stage, with steps of h. */
+static cn_Raft *raft_of(const cn_World *w, const cn_LinkageRange *r, double h) {
+    cn_Raft *g = &w->articulations.rafts[r->raft];
+    g->rows = w->articulations.raft_rows + r->first_raft_row;
+    g->place = g->rows + g->count;
+    g->h = h;
+    g->motion = w->scratch.order.step_motion;
+    g->steps = w->scratch.order.step_blocks;
+    g->reported = false;
+    return g;
+}
+
+static void fill_body(const cn_World *w, cn_RaftBodies *to, int i, const cn_LinkBody *b) {
+    to->body[i] = b->body;
+    to->station[i] = w->scratch.order.station[b->body];
+    to->start_x[i] = b->start_x, to->start_y[i] = b->start_y;
+    to->start_c[i] = b->start_c, to->start_s[i] = b->start_s;
+    for (int k = 0; k < 4; k++) to->rest[k][i] = b->rest[k];
+}
+
+static void fill_lane(const cn_World *w, cn_Raft *g, int lane, cn_Chain *c) {
+    double mass = 0, orbit = 0, spin = 0;
+    bool held = c->body_count > c->free_count;
+    set_shape(c);
     for (int i = 0; i < c->free_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        memset(b->mean, 0, sizeof b->mean);
-        memset(b->from, 0, sizeof b->from);
+        const cn_LinkBody *b = &c->bodies[i];
+        fill_body(w, &g->rows[i], lane, b);
+        g->rows[i].mass[lane] = b->mass[0], g->rows[i].spin[lane] = b->mass[2];
+        mass += b->mass[0], spin += b->mass[2];
+        orbit += b->mass[0] * (b->rest[0] * b->rest[0] + b->rest[1] * b->rest[1]);
+    }
+    if (held) fill_body(w, g->place, lane, &c->bodies[c->free_count]);
+    g->held[lane] = -(int64_t)held;
+    g->mass[lane] = mass, g->orbit[lane] = orbit, g->spin[lane] = spin;
+}
+
+void cn_raft_fill(const cn_World *w, const cn_LinkageRange *r) {
+    cn_Raft *g = raft_of(w, r, 0);
+    g->runs = g->quiet = 0;
+    memset(g->rows, 0, (size_t)(g->count + 1) * sizeof *g->rows);
+    for (int t = 0; t < CN_LINKAGE_LANES; t++) {
+        const cn_Articulation *a = &w->articulations.list[r->first + (t < r->count ? t : 0)];
+        g->held[t] = 0;
+        g->mass[t] = g->orbit[t] = g->spin[t] = 1; /* of no body: any number */
+        if (t >= r->count || !a->runs || !a->rigid) continue;
+        cn_Chain c = cn_exact_chain(w, a);
+        fill_lane(w, g, t, &c);
+        g->runs |= 1u << t;
+        if (a->quiet) g->quiet |= 1u << t;
     }
 }
 
-void cn_rigid_report(const cn_World *w, const cn_Articulation *a, cn_Chain *c, int substeps) {
-    Rigid *r = rigid_of(c);
-    fit(c, r);
-    if (a->firm) cn_chain_add_loads(w, c);
-    move_at_once(c, r);
-    for (int i = 0; i < c->free_count; i++) add_change(r, &c->bodies[i]);
-    cn_chain_write_velocities(w, c);
-    cn_rigid_settle(w, c);
-    for (int i = 0; i < c->link_count; i++)
-        for (int k = 0; k < 3; k++) c->links[i].impulse[k] /= substeps;
+/* From a lane to its own bodies: what welds have done. */
+static void unload_changes(const cn_Raft *g, int lane, cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_RaftBodies *b = &g->rows[i];
+        for (int k = 0; k < 2; k++) c->bodies[i].mean[k] = b->mean[k][lane];
+        for (int k = 0; k < 3; k++) c->bodies[i].from[k] = b->from[k][lane];
+    }
+}
+
+/* Links have to hold it from now on, for the rest of the step. */
+static void leave(const cn_World *w, cn_Raft *g, int lane, cn_Articulation *a) {
+    cn_Chain c = cn_exact_chain(w, a);
+    a->rigid = false;
+    g->runs &= ~(1u << lane);
+    unload_changes(g, lane, &c);
+    settle(w, &c);
+    for (int i = 0; i < c.link_count; i++)
+        memset(c.links[i].impulse, 0, sizeof c.links[i].impulse);
+}
+
+static cn_Articulation *tree_of(const cn_World *w, const cn_LinkageRange *r, int lane) {
+    return &w->articulations.list[r->first + lane];
+}
+
+/* Of those that run, whose bodies are far off their places. */
+static uint32_t find_bent(const cn_Raft *g) {
+    uint32_t bent = 0;
+    for (uint32_t left = g->runs; left; left &= left - 1) {
+        int t = __builtin_ctz(left);
+        if (!(g->worst[t] <= LINK_SHIFTED)) bent |= 1u << t;
+    }
+    return bent;
+}
+
+/* What a blow within a sub-step has shifted one body by, all share (cn_chain_place). */
+static void share_shifts(const cn_World *w, const cn_LinkageRange *r, cn_Raft *g, uint32_t bent) {
+    cn_wide()->raft.move_together(g);
+    for (; bent; bent &= bent - 1) {
+        int t = __builtin_ctz(bent);
+        cn_Chain c = cn_exact_chain(w, tree_of(w, r, t));
+        for (int i = 0; i < c.free_count; i++) {
+            cn_LinkBody *to = &c.bodies[i];
+            const cn_RaftBodies *b = &g->rows[i];
+            to->x = b->x[t], to->y = b->y[t], to->c = b->c[t], to->s = b->s[t];
+        }
+        cn_chain_write_poses(w, &c);
+    }
+    cn_wide()->raft.fit_again(g);
+}
+
+static uint32_t move(cn_Raft *g, uint32_t lanes) {
+    for (int t = 0; t < CN_LINKAGE_LANES; t++) g->asked[t] = -(int64_t)(lanes >> t & 1);
+    cn_wide()->raft.read(g);
+    uint32_t moved = cn_wide()->raft.move(g);
+    cn_wide()->raft.write(g, moved);
+    return lanes & ~moved;
+}
+
+void cn_raft_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
+    cn_Raft *g = raft_of(w, r, (double)h);
+    uint32_t fails = 0;
+    for (int t = 0; t < r->count; t++)
+        if (g->runs >> t & 1 && tree_of(w, r, t)->geared) leave(w, g, t, tree_of(w, r, t));
+    if (g->runs) {
+        cn_wide()->raft.fit(g);
+        g->most = MOST_SHIFT * w->def.push_speed * g->h;
+        uint32_t bent = find_bent(g);
+        if (bent) share_shifts(w, r, g, bent);
+        if (bent) fails = find_bent(g);
+        uint32_t lanes = g->runs & ~g->quiet & ~fails;
+        if (lanes) fails |= move(g, lanes);
+    }
+    for (; fails; fails &= fails - 1)
+        leave(w, g, __builtin_ctz(fails), tree_of(w, r, __builtin_ctz(fails)));
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(w, r, t);
+        if (a->runs && !a->rigid) cn_exact_begin_alone(w, a, h, first);
+    }
+}
+
+void cn_raft_solve(cn_World *w, const cn_LinkageRange *r, float h) {
+    cn_Raft *g = raft_of(w, r, (double)h);
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(w, r, t);
+        if (a->runs && !a->rigid) cn_exact_solve_alone(w, a, h, true);
+    }
+    if (!g->runs) return;
+    uint32_t fails = move(g, g->runs);
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(w, r, t);
+        if (!(g->runs >> t & 1)) continue;
+        w->articulations.space[a->last_double] = 0; /* cn_chain_bound_energy */
+        a->in_slices = false;
+        if (!(fails >> t & 1)) {
+            if (a->again > 0) a->again--;
+            continue;
+        }
+        leave(w, g, t, a);
+        cn_exact_begin_alone(w, a, h, false); /* as if the sub-step began now */
+        cn_exact_solve_alone(w, a, h, true);
+    }
+}
+
+/* A firm one is told at the end of a step what its contacts gave it. */
+static void add_loads(const cn_World *w, cn_Raft *g, int lane, const cn_Articulation *a) {
+    cn_Chain c = cn_exact_chain(w, a);
+    for (int i = 0; i < c.free_count; i++)
+        for (int k = 0; k < 3; k++) c.bodies[i].v[k] = g->rows[i].v[k][lane];
+    cn_chain_add_loads(w, &c);
+    for (int i = 0; i < c.free_count; i++)
+        for (int k = 0; k < 3; k++) g->rows[i].v[k][lane] = c.bodies[i].v[k];
+}
+
+void cn_raft_report(cn_World *w, const cn_LinkageRange *r, float dt) {
+    cn_Raft *g = raft_of(w, r, (double)dt / w->def.substeps);
+    const cn_RaftKernels *kernels = &cn_wide()->raft;
+    g->reported = true;
+    g->motion = w->motion;
+    for (int t = 0; t < CN_LINKAGE_LANES; t++) g->asked[t] = -(int64_t)(g->runs >> t & 1);
+    if (g->runs) {
+        kernels->fit(g);
+        kernels->read(g);
+        for (int t = 0; t < r->count; t++)
+            if (g->runs >> t & 1 && tree_of(w, r, t)->firm) add_loads(w, g, t, tree_of(w, r, t));
+        kernels->move_at_once(g);
+        kernels->write(g, g->runs);
+    }
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(w, r, t);
+        if (a->runs && !a->rigid) cn_exact_report_alone(w, a, dt);
+        if (!(g->runs >> t & 1)) continue;
+        cn_Chain c = cn_exact_chain(w, a);
+        unload_changes(g, t, &c);
+        settle(w, &c);
+        for (int i = 0; i < c.link_count; i++)
+            for (int k = 0; k < 3; k++) c.links[i].impulse[k] /= w->def.substeps;
+        cn_exact_store(w, a, dt);
+    }
 }

@@ -2,7 +2,7 @@
  *
  * An articulation without loops is a tree, whatever number of fixed places it hangs on: each link
  * to one of those has an end of its own. It is taken off leaf by leaf, so that its middle is the
- * root and its height half of its length; bodies of one height go four to a row. That is planned
+ * root and its height half of its length; bodies of one height go eight to a row. That is planned
  * when the graph of joints changes. What is solved in lanes is what exact_solve.c solves, with the
  * same terms in another order. */
 #include "solver/exact/linkage.h"
@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "data/world.h"
+#include "wide/raft.h"
 
 /* ratio of what a link would have with its two bodies alone to a pivot that it must keep, where a
  * tree hangs on more than one fixed place: exact_factor.c */
@@ -24,7 +25,7 @@ typedef struct Tree {
     int *first, *touch;   /* by node: its links, in their order */
     int *height, *up;     /* up: the link to what it hangs on, -1 = root */
     int *open;            /* links to nodes that are still there */
-    int *position;        /* row * CN_QUAD + lane */
+    int *position;        /* row * CN_LINKAGE_LANES + lane */
     int *round, *waiting; /* nodes to be taken off */
     size_t bytes;
 } Tree;
@@ -119,48 +120,84 @@ typedef struct Layout {
     int body_rows, link_rows;
 } Layout;
 
-/* bits of a key: how many hang on a node, which tree, which node */
-#define HANGING_BITS 12
-#define TREE_BITS    2
-#define NODE_BITS    28
+#define HALVES (CN_LINKAGE_LANES / CN_LINKAGE_HALF)
 
-static uint64_t key_of(const Tree *t, int tree, int node) {
+/* bits of a key, below the height of a node: how many hang on it, which of the nodes of its tree of
+ * which that is true it is, which tree */
+#define HANGING_BITS 12
+#define NODE_BITS    25
+#define TREE_BITS    2
+
+static uint64_t kind_of(const Tree *t, int node) {
     int most = (1 << HANGING_BITS) - 1, hanging = hanging_on(t, node);
     uint64_t key = (uint64_t)t->height[node] << HANGING_BITS;
-    key |= (uint64_t)(hanging < most ? hanging : most);
-    return (key << TREE_BITS | (uint64_t)tree) << NODE_BITS | (uint64_t)node;
+    return key | (uint64_t)(hanging < most ? hanging : most);
 }
 
+/* By height, and of one height so that trees that are alike have equal nodes beside each other. */
 static bool list_nodes(Layout *y) {
     int count = 0;
     for (int i = 0; i < y->count; i++) count += y->tree[i].nodes;
     if (!cn_grow((void **)&y->nodes, &y->node_capacity, 2 * count, sizeof *y->nodes)) return false;
-    y->node_count = 0;
-    for (int i = 0; i < y->count; i++)
+    y->node_count = count;
+    count = 0;
+    for (int i = 0; i < y->count; i++) {
+        int first = count, same = 0;
         for (int n = 0; n < y->tree[i].nodes; n++)
-            y->nodes[y->node_count++] = (cn_Keyed){key_of(&y->tree[i], i, n), i, n};
+            y->nodes[count++] = (cn_Keyed){kind_of(&y->tree[i], n), i, n};
+        cn_sort_keyed(y->nodes + first, y->nodes + y->node_count, count - first);
+        uint64_t kind = ~(uint64_t)0;
+        for (int k = first; k < count; k++) {
+            uint64_t own = y->nodes[k].key;
+            same = own == kind ? same + 1 : 0;
+            kind = own;
+            y->nodes[k].key = (own << NODE_BITS | (uint64_t)same) << TREE_BITS | (uint64_t)i;
+        }
+    }
     cn_sort_keyed(y->nodes, y->nodes + count, count);
     return true;
 }
 
+/* The lane of the first that hangs on a node, -1 = nothing does. */
+static int lane_below(const Tree *t, int node) {
+    for (int k = t->first[node]; k < t->first[node + 1]; k++)
+        if (t->touch[k] != t->up[node])
+            return t->position[other_end(t, t->touch[k], node)] % CN_LINKAGE_LANES;
+    return -1;
+}
+
+/* Nodes of a row, each in the lane of what hangs on it, where that is free. */
+static void place_row(Layout *y, const cn_Keyed *nodes, int count, int row) {
+    bool taken[CN_LINKAGE_LANES] = {false}, placed[CN_LINKAGE_LANES] = {false};
+    for (int i = 0; i < count; i++) {
+        Tree *t = &y->tree[nodes[i].a];
+        int lane = lane_below(t, nodes[i].b);
+        if (lane < 0 || taken[lane]) continue;
+        taken[lane] = placed[i] = true;
+        t->position[nodes[i].b] = row * CN_LINKAGE_LANES + lane;
+    }
+    for (int i = 0, lane = 0; i < count; i++) {
+        if (placed[i]) continue;
+        while (taken[lane]) lane++;
+        y->tree[nodes[i].a].position[nodes[i].b] = row * CN_LINKAGE_LANES + lane++;
+    }
+}
+
 /* Gives every node its place and counts rows. */
 static void place_nodes(Layout *y) {
-    int row = -1, lane = CN_QUAD, height = -1, most = 0;
-    y->link_rows = 0;
-    for (int i = 0; i < y->node_count; i++) {
-        Tree *t = &y->tree[y->nodes[i].a];
-        int node = y->nodes[i].b;
-        if (lane == CN_QUAD || t->height[node] != height) {
-            y->link_rows += most;
-            row++;
-            lane = most = 0;
-            height = t->height[node];
+    y->link_rows = y->body_rows = 0;
+    for (int i = 0; i < y->node_count;) {
+        int count = 0, most = 0, height = y->tree[y->nodes[i].a].height[y->nodes[i].b];
+        for (; count < CN_LINKAGE_LANES && i + count < y->node_count; count++) {
+            const Tree *t = &y->tree[y->nodes[i + count].a];
+            int node = y->nodes[i + count].b;
+            if (t->height[node] != height) break;
+            if (hanging_on(t, node) > most) most = hanging_on(t, node);
         }
-        if (hanging_on(t, node) > most) most = hanging_on(t, node);
-        t->position[node] = row * CN_QUAD + lane++;
+        place_row(y, &y->nodes[i], count, y->body_rows++);
+        y->link_rows += most;
+        i += count;
     }
-    y->link_rows += most;
-    y->body_rows = row + 1;
 }
 
 static unsigned kinds_of(cn_LinkageLinks *l, int i, cn_LinkKind kind) {
@@ -178,18 +215,19 @@ static unsigned kinds_of(cn_LinkageLinks *l, int i, cn_LinkKind kind) {
 
 /* What hangs on a node, each in the next row of links, in the node's lane. */
 static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_link, double least) {
-    int at = t->position[node], lane = at % CN_QUAD, row = g->bodies[at / CN_QUAD].first_link;
+    int at = t->position[node], lane = at % CN_LINKAGE_LANES, row = g->bodies[at / CN_LINKAGE_LANES].head->first_link;
     for (int k = t->first[node]; k < t->first[node + 1]; k++) {
         int link = t->touch[k];
         if (link == t->up[node]) continue;
         int its = t->position[other_end(t, link, node)];
         cn_LinkageLinks *l = &g->links[row++];
         l->child[lane] =
-            its / CN_QUAD * (int)sizeof *g->bodies + its % CN_QUAD * (int)sizeof(double);
+            its / CN_LINKAGE_LANES * (int)sizeof *g->bodies + its % CN_LINKAGE_LANES * (int)sizeof(double);
         l->link[lane] = first_link + link;
         l->b_hangs[lane] = -(int64_t)(t->link[link].a == node);
         l->least[lane] = least;
-        l->kinds |= kinds_of(l, lane, t->link[link].kind);
+        unsigned kinds = l->head->kinds | kinds_of(l, lane, t->link[link].kind);
+        for (int half = 0; half < HALVES; half++) l->head[half].kinds = kinds;
     }
 }
 
@@ -198,18 +236,18 @@ static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_li
 static void straighten(const cn_Linkage *g, cn_LinkageLinks *l) {
     int row = -1;
     bool straight = true;
-    for (int i = 0; i < CN_QUAD; i++) {
+    for (int i = 0; i < CN_LINKAGE_LANES; i++) {
         if (l->link[i] < 0) continue;
         int its = l->child[i] / (int)sizeof *g->bodies;
         straight &= (row < 0 || its == row) &&
                     l->child[i] % (int)sizeof *g->bodies == i * (int)sizeof(double);
         row = its;
     }
-    for (int i = 0; straight && i < CN_QUAD; i++)
+    for (int i = 0; straight && i < CN_LINKAGE_LANES; i++)
         straight = l->link[i] >= 0 || g->bodies[row].tree[i] < 0;
     if (!straight) return;
-    l->straight = true;
-    for (int i = 0; i < CN_QUAD; i++)
+    for (int half = 0; half < HALVES; half++) l->head[half].straight = true;
+    for (int i = 0; i < CN_LINKAGE_LANES; i++)
         l->child[i] = row * (int)sizeof *g->bodies + i * (int)sizeof(double);
 }
 
@@ -219,23 +257,29 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
     memset(g.bodies, 0, (size_t)(r->body_rows + 1) * sizeof *g.bodies);
     memset(g.links, 0, (size_t)r->link_rows * sizeof *g.links);
     for (int i = 0; i < r->link_rows; i++)
-        for (int n = 0; n < CN_QUAD; n++) {
+        for (int n = 0; n < CN_LINKAGE_LANES; n++) {
             g.links[i].link[n] = -1;
             g.links[i].child[n] = r->body_rows * (int)sizeof *g.bodies;
         }
     for (int i = 0; i < r->body_rows; i++)
-        for (int n = 0; n < CN_QUAD; n++) g.bodies[i].tree[n] = -1;
+        for (int n = 0; n < CN_LINKAGE_LANES; n++) g.bodies[i].tree[n] = -1;
     for (int i = 0; i < y->node_count; i++) {
         const Tree *t = &y->tree[y->nodes[i].a];
         int node = y->nodes[i].b, at = t->position[node];
-        cn_LinkageBodies *b = &g.bodies[at / CN_QUAD];
-        b->tree[at % CN_QUAD] = y->nodes[i].a;
-        b->member[at % CN_QUAD] = node;
-        if (hanging_on(t, node) > b->link_count) b->link_count = hanging_on(t, node);
+        cn_LinkageBodies *b = &g.bodies[at / CN_LINKAGE_LANES];
+        b->tree[at % CN_LINKAGE_LANES] = y->nodes[i].a;
+        b->member[at % CN_LINKAGE_LANES] = node;
+        if (hanging_on(t, node) > b->head->link_count) b->head->link_count = hanging_on(t, node);
     }
     for (int i = 0; i < r->body_rows; i++) {
-        g.bodies[i].first_link = row_count;
-        row_count += g.bodies[i].link_count;
+        cn_LinkageHead *head = g.bodies[i].head;
+        head[1] = head[0];
+        for (int half = 0; half < HALVES; half++) {
+            head[half].first_link = row_count;
+            head[half].first_byte =
+                row_count * (int)sizeof *g.links + half * (int)(sizeof(cn_LinkageLane) / HALVES);
+        }
+        row_count += head->link_count;
     }
     for (int k = 0; k < y->count; k++) {
         const cn_Articulation *a = &w->articulations.list[r->first + k];
@@ -284,14 +328,16 @@ static cn_LinkageRange next_range(cn_Articulations *all, int first) {
     const cn_LinkageRange *last =
         all->linkage_count > 0 ? &all->linkages[all->linkage_count - 1] : NULL;
     if (last) {
-        r.first_body_row = last->first_body_row + last->body_rows + 1;
+        r.first_body_row = last->first_body_row + last->body_rows + (last->body_rows > 0);
         r.first_link_row = last->first_link_row + last->link_rows;
     }
-    if (!cn_linkage_is_tree(&all->list[first])) return r;
-    while (r.count < CN_LINKAGE_TREES && first + r.count < all->count &&
-           cn_linkage_is_tree(&all->list[first + r.count]) &&
-           all->list[first + r.count].loose == all->list[first].loose)
-        r.count++;
+    const cn_Articulation *own = &all->list[first];
+    if (!own->is_tree) return r;
+    int most = own->welded ? CN_LINKAGE_LANES : CN_LINKAGE_TREES;
+    for (; r.count < most && first + r.count < all->count; r.count++) {
+        const cn_Articulation *next = own + r.count;
+        if (!next->is_tree || next->loose != own->loose || next->welded != own->welded) break;
+    }
     return r;
 }
 
@@ -299,13 +345,19 @@ bool cn_linkage_plan(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     Layout y = {.count = 0};
     bool fits = true;
-    all->linkage_count = 0;
-    for (int i = 0; i < all->count; i++) all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
+    all->linkage_count = all->raft_count = 0;
+    for (int i = 0; i < all->count; i++) {
+        all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
+        all->list[i].welded = cn_rigid_may_be(w, &all->list[i]);
+    }
     for (int i = 0; fits && i < all->count;) {
         cn_LinkageRange r = next_range(all, i);
         fits = cn_grow((void **)&all->linkages, &all->linkage_capacity, all->linkage_count + 1,
                        sizeof *all->linkages);
-        if (fits && all->list[i].is_tree) fits = lay_out(w, &r, &y);
+        if (fits && all->list[i].welded)
+            fits = cn_raft_plan(w, &r);
+        else if (fits && all->list[i].is_tree)
+            fits = lay_out(w, &r, &y);
         if (fits) all->linkages[all->linkage_count++] = r;
         i += r.count;
     }
@@ -326,13 +378,17 @@ void cn_linkage_free(cn_World *w) {
     cn_grow_free((void **)&all->linkages, &all->linkage_capacity, sizeof *all->linkages);
     cn_grow_free((void **)&all->body_rows, &all->body_row_capacity, sizeof *all->body_rows);
     cn_grow_free((void **)&all->link_rows, &all->link_row_capacity, sizeof *all->link_rows);
+    cn_grow_free((void **)&all->rafts, &all->raft_capacity, sizeof *all->rafts);
+    cn_grow_free((void **)&all->raft_rows, &all->raft_row_capacity, sizeof *all->raft_rows);
 }
 
 size_t cn_linkage_bytes(const cn_World *w) {
     const cn_Articulations *all = &w->articulations;
     return (size_t)all->linkage_capacity * sizeof *all->linkages +
            (size_t)all->body_row_capacity * sizeof *all->body_rows +
-           (size_t)all->link_row_capacity * sizeof *all->link_rows;
+           (size_t)all->link_row_capacity * sizeof *all->link_rows +
+           (size_t)all->raft_capacity * sizeof *all->rafts +
+           (size_t)all->raft_row_capacity * sizeof *all->raft_rows;
 }
 
 /* ---- what is in them ---------------------------------------------------------------------- */
@@ -367,7 +423,8 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
     to->length[i] = l->length;
     to->limited[i] = -(int64_t)l->limited;
     to->lower[i] = l->lower, to->upper[i] = l->upper, to->start[i] = l->start;
-    to->origin[i] = l->origin, to->reference[i] = l->reference;
+    to->origin[i] = l->origin;
+    to->joint[i] = l->joint;
     to->limit[i] = 0;
     for (int k = 0; k < 3; k++) {
         to->impulse[k][i] = l->impulse[k], to->owed[k][i] = l->owed[k];
@@ -378,29 +435,30 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
 static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBodies *b, int i) {
     if (b->tree[i] < 0) return false;
     const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
-    return a->runs && !a->welded;
+    return a->runs;
 }
 
 /* What stands in a lane that does not run may not be looked for where it once stood. */
 static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b) {
-    b->all_quiet = true;
-    for (int i = 0; i < CN_QUAD; i++) {
+    bool all_quiet = true;
+    for (int i = 0; i < CN_LINKAGE_LANES; i++) {
         bool run = runs(w, r, b, i);
         bool quiet = !run || w->articulations.list[r->first + b->tree[i]].quiet;
         b->quiet[i] = -(int64_t)quiet;
-        b->all_quiet &= quiet;
+        all_quiet &= quiet;
         if (run)
             fill_body(w, r, b, i);
         else
             b->body[i] = b->station[i] = 0;
     }
+    for (int half = 0; half < HALVES; half++) b->head[half].all_quiet = all_quiet;
 }
 
 static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
     bool any = false;
     for (int i = 0; i < r->count; i++) {
         const cn_Articulation *a = &w->articulations.list[r->first + i];
-        any |= a->runs && !a->welded;
+        any |= a->runs;
     }
     return any;
 }
@@ -410,16 +468,19 @@ void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r) {
     if (!any_runs(w, r)) return;
     for (int row = 0; row < g.body_rows; row++) {
         cn_LinkageBodies *b = &g.bodies[row];
-        cn_LinkageLinks *l = g.links + b->first_link;
+        cn_LinkageLinks *l = g.links + b->head->first_link;
         fill_lanes(w, r, b);
-        for (int k = 0; k < b->link_count; k++, l++) {
+        for (int k = 0; k < b->head->link_count; k++, l++) {
             unsigned limits = 0;
-            for (int i = 0; i < CN_QUAD; i++) {
+            for (int i = 0; i < CN_LINKAGE_LANES; i++) {
                 if (l->link[i] >= 0 && runs(w, r, b, i)) fill_link(w, l, i);
                 limits |= l->limited[i] ? CN_LINKAGE_LIMIT : 0;
             }
-            l->kinds = (l->kinds & ~(unsigned)CN_LINKAGE_LIMIT) | limits;
-            l->three = (l->kinds & CN_LINKAGE_TURN) != 0;
+            for (int half = 0; half < HALVES; half++) {
+                cn_LinkageHead *head = &l->head[half];
+                head->kinds = (head->kinds & ~(unsigned)CN_LINKAGE_LIMIT) | limits;
+                head->three = (head->kinds & CN_LINKAGE_TURN) != 0;
+            }
         }
     }
 }
@@ -431,9 +492,9 @@ static void for_links(const cn_World *w, const cn_LinkageRange *r, int tree, Lin
     cn_Linkage g = cn_linkage_view(w, r);
     for (int row = 0; row < g.body_rows; row++) {
         const cn_LinkageBodies *b = &g.bodies[row];
-        cn_LinkageLinks *l = g.links + b->first_link;
-        for (int k = 0; k < b->link_count; k++, l++)
-            for (int i = 0; i < CN_QUAD; i++)
+        cn_LinkageLinks *l = g.links + b->head->first_link;
+        for (int k = 0; k < b->head->link_count; k++, l++)
+            for (int i = 0; i < CN_LINKAGE_LANES; i++)
                 if (b->tree[i] == tree && l->link[i] >= 0)
                     fn(l, i, &w->articulations.links[l->link[i]]);
     }
@@ -446,9 +507,13 @@ static void keep_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
     }
 }
 
+static bool has_three(const cn_LinkageLinks *l, int i) {
+    return l->head[i / CN_LINKAGE_HALF].three;
+}
+
 static void keep_impulse_before(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) {
-        bool held = k < 2 || l->three;
+        bool held = k < 2 || has_three(l, i);
         own->impulse[k] = held ? l->given[k][i] : 0;
         own->owed[k] = held ? l->owed_before[k][i] : 0;
     }
@@ -472,7 +537,7 @@ void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int t
 /* As cn_chain_begin leaves it, with the impulses from before it was tried in lanes. */
 static void unload_link(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) {
-        own->impulse[k] = k < 2 || l->three ? l->given[k][i] : 0;
+        own->impulse[k] = k < 2 || has_three(l, i) ? l->given[k][i] : 0;
         own->owed[k] = l->owed[k][i];
         own->allowed[k] = l->allowed[k][i];
         own->give[k] = 0;
@@ -491,7 +556,7 @@ void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree) {
     for_links(w, r, tree, unload_link);
     for (int row = 0; row < g.body_rows; row++) {
         const cn_LinkageBodies *b = &g.bodies[row];
-        for (int i = 0; i < CN_QUAD; i++) {
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
             if (b->tree[i] != tree) continue;
             cn_LinkBody *to = &w->articulations.bodies[a->first_body + b->member[i]];
             to->x = b->x[i], to->y = b->y[i], to->c = b->c[i], to->s = b->s[i];

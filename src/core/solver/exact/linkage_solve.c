@@ -24,7 +24,7 @@ typedef struct Stage {
     const cn_LinkageRange *range;
     cn_Linkage g;
     const cn_LinkageKernels *kernels;
-    int root[CN_LINKAGE_TREES];  /* row * CN_QUAD + lane */
+    int root[CN_LINKAGE_TREES];  /* row * CN_LINKAGE_LANES + lane */
     bool soft[CN_LINKAGE_TREES]; /* its links are springs */
 } Stage;
 
@@ -40,8 +40,8 @@ static bool any_lanes(const Stage *s) {
 
 static double at_root(const Stage *s, int tree, size_t offset) {
     int at = s->root[tree];
-    const char *row = (const char *)&s->g.bodies[at / CN_QUAD];
-    return ((const double *)(const void *)(row + offset))[at % CN_QUAD];
+    const char *row = (const char *)&s->g.bodies[at / CN_LINKAGE_LANES];
+    return ((const double *)(const void *)(row + offset))[at % CN_LINKAGE_LANES];
 }
 
 #define AT_ROOT(s, tree, field) at_root(s, tree, offsetof(cn_LinkageBodies, field))
@@ -62,7 +62,7 @@ static void set_live(const Stage *s, const bool live[CN_LINKAGE_TREES]) {
     for (int t = 0; t < CN_LINKAGE_TREES; t++) mask[t + 1] = -(int64_t)live[t];
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int i = 0; i < CN_QUAD; i++) b->live[i] = mask[b->tree[i] + 1];
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) b->live[i] = mask[b->tree[i] + 1];
     }
 }
 
@@ -73,7 +73,7 @@ static void sort_out(Stage *s, float h, bool first) {
     for (int t = 0; t < s->range->count; t++) {
         cn_Articulation *a = tree_of(s, t);
         if (!a->runs) continue;
-        s->g.lanes[t] = a->is_tree && !a->welded && !a->geared && (!a->pulled || a->soft > 0);
+        s->g.lanes[t] = a->is_tree && !a->geared && (!a->pulled || a->soft > 0);
         s->soft[t] = s->g.lanes[t] && a->soft > 0;
         if (s->g.lanes[t] == a->in_lanes) continue;
         if (s->g.lanes[t])
@@ -117,13 +117,13 @@ static bool look_ahead(Stage *s, bool *factored) {
 static void begin_soft(const Stage *s) {
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
-        cn_LinkageLinks *l = s->g.links + b->first_link;
-        for (int i = 0; i < CN_QUAD; i++) {
+        cn_LinkageLinks *l = s->g.links + b->head->first_link;
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
             if (b->tree[i] < 0 || !s->soft[b->tree[i]]) continue;
             for (int k = 0; k < 3; k++) {
                 b->v[k][i] = b->given[k][i];
                 b->pushed[k][i] = 0;
-                for (int n = 0; n < b->link_count && (k < 2 || l[n].three); n++) {
+                for (int n = 0; n < b->head->link_count && (k < 2 || l[n].head[i / CN_LINKAGE_HALF].three); n++) {
                     l[n].impulse[k][i] = l[n].given[k][i] + l[n].owed_before[k][i];
                     l[n].owed[k][i] = 0;
                 }
@@ -204,8 +204,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
         a->factored = factored;
         a->closing = a->again > 0 ? 0 : AT_ROOT(&s, t, closing);
     }
-    s.kernels->set_pushed(&s.g);
-    s.kernels->write_again(&s.g);
+    s.kernels->leave(&s.g);
 }
 
 /* ---- a sub-step is solved ----------------------------------------------------------------- */
@@ -271,9 +270,9 @@ static bool find_changes(const Stage *s, bool asked[CN_LINKAGE_TREES]) {
     s->kernels->judge(&s->g);
     for (int row = 0; row < s->g.body_rows; row++) {
         const cn_LinkageBodies *b = &s->g.bodies[row];
-        const cn_LinkageLinks *l = s->g.links + b->first_link;
-        for (int n = 0; n < b->link_count; n++, l++)
-            for (int i = 0; l->kinds & CN_LINKAGE_LIMIT && i < CN_QUAD; i++)
+        const cn_LinkageLinks *l = s->g.links + b->head->first_link;
+        for (int n = 0; n < b->head->link_count; n++, l++)
+            for (int i = 0; l->head->kinds & CN_LINKAGE_LIMIT && i < CN_LINKAGE_LANES; i++)
                 if (b->live[i] && l->limited[i] && l->next[i] != l->limit[i])
                     changes[b->tree[i]] = true;
     }
@@ -286,12 +285,12 @@ static bool find_changes(const Stage *s, bool asked[CN_LINKAGE_TREES]) {
 static void copy_given(const Stage *s, const bool trees[CN_LINKAGE_TREES], bool back) {
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
-        cn_LinkageLinks *l = s->g.links + b->first_link;
-        for (int i = 0; i < CN_QUAD; i++) {
+        cn_LinkageLinks *l = s->g.links + b->head->first_link;
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
             if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
             for (int k = 0; k < 3; k++) {
                 *(back ? &b->v[k][i] : &b->given[k][i]) = back ? b->given[k][i] : b->v[k][i];
-                for (int n = 0; n < b->link_count; n++)
+                for (int n = 0; n < b->head->link_count; n++)
                     *(back ? &l[n].impulse[k][i] : &l[n].given[k][i]) =
                         back ? l[n].given[k][i] : l[n].impulse[k][i];
             }
@@ -305,7 +304,7 @@ static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool fa
     for (int t = 0; t < s->range->count; t++)
         closing[t] = (Closing){s->g.lanes[t] && !s->soft[t], false, INFINITY, 1};
     for (int row = 0; row < s->g.link_rows; row++)
-        limits |= (s->g.links[row].kinds & CN_LINKAGE_LIMIT) != 0;
+        limits |= (s->g.links[row].head->kinds & CN_LINKAGE_LIMIT) != 0;
     for (int t = 0; t < s->range->count; t++) any |= closing[t].open;
     if (!any) return;
     close_links(s, closing, factored);
@@ -334,7 +333,7 @@ static void look_alone(const Stage *s, int tree) {
     for (int back = 0; back < 2; back++) {
         for (int row = 0; row < s->g.body_rows; row++) {
             cn_LinkageBodies *b = &s->g.bodies[row];
-            for (int i = 0; i < CN_QUAD; i++) {
+            for (int i = 0; i < CN_LINKAGE_LANES; i++) {
                 if (b->tree[i] != tree) continue;
                 cn_LinkBody *own = &c.bodies[b->member[i]];
                 own->x = b->x[i], own->y = b->y[i];
@@ -358,8 +357,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         if (a->runs && !s.g.lanes[t]) cn_exact_solve_alone(w, a, h, true);
     }
     if (!any_lanes(&s)) return;
-    s.kernels->read_again(&s.g);
-    s.kernels->keep_given(&s.g);
+    s.kernels->enter(&s.g);
     for (int t = 0; t < r->count; t++)
         soft[t] = s.soft[t] = s.g.lanes[t] && tree_of(&s, t)->soft > 0;
     if (soften(&s, soft)) factored = false;
@@ -382,8 +380,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         a->factored = s.g.lanes[t] = a->in_lanes = false;
         cn_exact_solve_alone(w, a, h, false);
     }
-    s.kernels->write(&s.g);
-    s.kernels->add_totals(&s.g);
+    s.kernels->finish(&s.g);
 }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
@@ -391,11 +388,11 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
 static void give_totals(const Stage *s) {
     for (int row = 0; row < s->g.body_rows; row++) {
         const cn_LinkageBodies *b = &s->g.bodies[row];
-        cn_LinkageLinks *l = s->g.links + b->first_link;
-        for (int n = 0; n < b->link_count; n++, l++)
-            for (int i = 0; i < CN_QUAD; i++) {
+        cn_LinkageLinks *l = s->g.links + b->head->first_link;
+        for (int n = 0; n < b->head->link_count; n++, l++)
+            for (int i = 0; i < CN_LINKAGE_LANES; i++) {
                 if (l->link[i] < 0 || !tree_of(s, b->tree[i])->runs) continue;
-                cn_Joint *j = &s->w->joint[s->w->articulations.links[l->link[i]].joint];
+                cn_Joint *j = &s->w->joint[l->joint[i]];
                 j->total = cn_add(j->total, (cn_Vec){(float)l->total[0][i], (float)l->total[1][i]});
                 j->total_turn += (float)l->total[2][i];
             }
@@ -432,8 +429,7 @@ void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
         s.kernels->rates(&s.g);
         set_live(&s, s.g.lanes);
         s.kernels->answer(&s.g, -1);
-        s.kernels->write(&s.g);
-        s.kernels->add_totals(&s.g);
+        s.kernels->finish(&s.g);
     }
     if (r->body_rows > 0) give_totals(&s);
 }
