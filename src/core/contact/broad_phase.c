@@ -21,6 +21,7 @@
 #include "data/world.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
+#include "wide/narrow_lists.h"
 
 #define OCTETS_EACH 8 /* count of groups of eight bodies, for one thread at a time */
 /* count: when no more than one leaf in so many has moved, they move one by one */
@@ -233,7 +234,7 @@ int cn_broad_phase_plain_piece(const cn_World *w, int body) {
         return -1;
     if (cn_shape_traits(w, shape)->disabled) return -1;
     int piece = w->shape[shape].first_piece;
-    return is_plane(w, piece) || w->piece[piece].vertex_count > 4 ? -1 : piece;
+    return is_plane(w, piece) || w->piece[piece].vertex_count > CN_MEET_VERTICES ? -1 : piece;
 }
 
 /* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */

@@ -12,6 +12,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/segment_clip.h"
+#include "wide/narrow_lists.h"
 
 /* sine between the contact's normal and a face's: below it the normal is exactly that of the
  * face */
@@ -20,9 +21,7 @@
 #define SHORT 0.02f
 #define SHARE 0.75f
 /* m/s: what comes faster at a face within the ground may have found a diagonal */
-#define COMES  0.02f
-#define STRUCK 0.02f /* m/s: slower contacts of two bodies that can be pushed are no seams */
-#define CALM   0.25f /* m/s of ground that can be pushed: below it the ground is calm */
+#define COMES 0.02f
 /* rad/s, about half a turn in a second, of ground that can be pushed: what turns faster is none */
 #define TUMBLES 3.0f
 /* m, by which the separations at the ends of a face that is lain on may differ */
@@ -143,7 +142,8 @@ uint32_t cn_internal_edge_class(const cn_World *w, const cn_Contact *c, int side
 bool cn_internal_edge_is_calm(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
     if (w->body_flags[body] & CN_BODY_REACH) return false;
-    return m->vx * m->vx + m->vy * m->vy < CALM * CALM || w->body_flags[body] & CN_BODY_JOINTED;
+    return m->vx * m->vx + m->vy * m->vy < CN_CALM * CN_CALM ||
+           w->body_flags[body] & CN_BODY_JOINTED;
 }
 
 /* Where both can be pushed, each may be the ground of the other. In a heap most contacts are at
@@ -206,25 +206,27 @@ static bool tumbles(const cn_World *w, int body) {
 /* Of what can be pushed only what moves over it is asked: nothing is caught that lies at a seam.
  * Corners are met at any angle, and those of round bodies almost along the face: so pieces of one
  * body ask of what slides as well. */
-static uint32_t class_pushed(const cn_World *w, const cn_Contact *c, int side) {
+uint32_t cn_internal_edge_class_pushed(const cn_World *w, const cn_Contact *c, bool comes) {
+    int side = cn_internal_edge_ground_side(w, c);
+    if (side >= 0 && !tumbles(w, cn_internal_edge_body(c, side)) && is_near_mate(w, c, side))
+        return cn_internal_edge_class(w, c, side);
+    return comes && is_suspect(w, c) ? CN_CONTACT_CORNER : 0;
+}
+
+static uint32_t class_moving(const cn_World *w, const cn_Contact *c) {
     cn_Row speed[2] = {{0, 0}, {0, 0}};
     cn_contact_measure(w, c, speed);
-    float comes = cn_maxf(speed[0].normal, speed[1].normal);
+    bool comes = cn_maxf(speed[0].normal, speed[1].normal) > CN_STRUCK;
     float slides = cn_maxf(cn_absf(speed[0].tangent), cn_absf(speed[1].tangent));
-    bool moves = comes > STRUCK || slides > STRUCK;
-    if (side >= 0 && moves && !tumbles(w, cn_internal_edge_body(c, side)) &&
-        is_near_mate(w, c, side))
-        return cn_internal_edge_class(w, c, side);
-    return comes > STRUCK && is_suspect(w, c) ? CN_CONTACT_CORNER : 0;
+    return comes || slides > CN_STRUCK ? cn_internal_edge_class_pushed(w, c, comes) : 0;
 }
 
 void cn_internal_edge_classify(const cn_World *w, cn_Contact *c) {
     c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_CURVED);
     if (c->count == 0 || c->flags & CN_CONTACT_SENSOR) return;
-    int side = cn_internal_edge_ground_side(w, c);
     if (c->flags & CN_CONTACT_WALL)
-        c->flags |= cn_internal_edge_class(w, c, side);
+        c->flags |= cn_internal_edge_class(w, c, cn_internal_edge_ground_side(w, c));
     else
-        c->flags |= class_pushed(w, c, side);
+        c->flags |= class_moving(w, c);
     if (cn_curve_may_bend(w, c)) c->flags |= CN_CONTACT_CURVED;
 }

@@ -111,13 +111,6 @@ static void touch(cn_World *w, const cn_Contact *c) {
     cn_activity_disturb(w, c->body_b, CN_DISTURBED_FORCED);
 }
 
-/* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
-static void classify(const cn_World *w, cn_Contact *c) {
-    bool fly = w->body_flags[c->body_a] & w->body_flags[c->body_b] & CN_BODY_REACH;
-    uint32_t odd = CN_CONTACT_WALL | CN_CONTACT_PIECES | CN_CONTACT_AT_CORNER;
-    if (!fly || c->flags & odd) cn_internal_edge_classify(w, c);
-}
-
 /* ---- new manifolds ------------------------------------------------------------------------ */
 
 static void fill_up(int32_t *list, int count) {
@@ -126,7 +119,7 @@ static void fill_up(int32_t *list, int count) {
 
 /* What tells of eight contacts whether they are at a seam of a body, ahead of use. */
 static void fetch_ground(const cn_World *w, const cn_MeetList *l, int at) {
-    for (unsigned bits = l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
+    for (unsigned bits = l->ground[at / CN_LANES]; bits; bits &= bits - 1) {
         const cn_Contact *c = &w->contact[l->contact[at + __builtin_ctz(bits)]];
         if ((c->flags & (CN_CONTACT_WALL | CN_CONTACT_PIECES)) != CN_CONTACT_PIECES) continue;
         cn_fetch(&w->shape[w->piece[c->piece_a].shape]);
@@ -149,11 +142,17 @@ static void flush(Work *k, cn_MeetKind kind, bool empty) {
             int contact = id[__builtin_ctz(bits)];
             word_of(k, contact)->apart |= bit_of(contact);
         }
-        for (unsigned bits = l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
-            cn_Contact *c = &k->w->contact[id[__builtin_ctz(bits)]];
-            touch(k->w, c);
-            classify(k->w, c);
-            if (c->flags & LATER) settle(k, c, id[__builtin_ctz(bits)], false);
+        for (unsigned bits = l->rests[at / CN_LANES]; bits; bits &= bits - 1)
+            touch(k->w, &k->w->contact[id[__builtin_ctz(bits)]]);
+        for (unsigned bits = l->ground[at / CN_LANES]; bits; bits &= bits - 1) {
+            int i = __builtin_ctz(bits);
+            cn_Contact *c = &k->w->contact[id[i]];
+            if (c->flags & CN_CONTACT_WALL)
+                cn_internal_edge_classify(k->w, c);
+            else
+                c->flags |=
+                    cn_internal_edge_class_pushed(k->w, c, l->comes[at / CN_LANES] >> i & 1);
+            if (c->flags & LATER) settle(k, c, id[i], false);
         }
         for (unsigned bits = l->changed[at / CN_LANES]; bits; bits &= bits - 1) {
             int contact = id[__builtin_ctz(bits)];

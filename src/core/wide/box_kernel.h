@@ -1,4 +1,4 @@
-/* box_kernel.h: the boxes in the tree of bodies with one piece of at most four vertices.
+/* box_kernel.h: the boxes in the tree of bodies with one piece of at most eight vertices.
  *
  * The box must contain the piece, grown by what contacts see ahead and, when the body goes further
  * than that in this step, by its way. While the fat box of some earlier look still does, only what
@@ -54,12 +54,12 @@ INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n)
     vf x = c * v.x - n * v.y, y = n * v.x + c * v.y;
     Extents e = {x, y, x, y};
     if (p->most > 1) add_corner(&e, c, n, v.z, v.w, count > splat_int(1));
-    if (p->most > 2) {
-        int32_t second[CN_LANES] __attribute__((aligned(32)));
-        *(vi *)(void *)second = load_ints(p->vertex) + ((count > splat_int(2)) & splat_int(2));
-        v = load_corners(s->vertices, second);
-        add_corner(&e, c, n, v.x, v.y, count > splat_int(2));
-        add_corner(&e, c, n, v.z, v.w, count > splat_int(3));
+    for (int i = 2; i < p->most; i += 2) {
+        int32_t next[CN_LANES] __attribute__((aligned(32)));
+        *(vi *)(void *)next = load_ints(p->vertex) + ((count > splat_int(i)) & splat_int(i));
+        v = load_corners(s->vertices, next);
+        add_corner(&e, c, n, v.x, v.y, count > splat_int(i));
+        add_corner(&e, c, n, v.z, v.w, count > splat_int(i + 1));
     }
     return e;
 }

@@ -168,18 +168,60 @@ INLINE void carry_impulses(const Meeting *m, char *const *out, const Points *p) 
     scatter_rows(out, offsetof(cn_Contact, total), t);
 }
 
-INLINE void store_shape(const Meeting *m, char *const *out, const Points *p) {
+/* Normal and lever arms as they stand in the contact, from a's centre of mass. */
+typedef struct Shape {
+    Vecs n, r[2];
+} Shape;
+
+INLINE Shape shape_of(const Meeting *m, const Points *p) {
     vf ac = m->pose.a.x, as = m->pose.a.y, dx = m->pose.d.x, dy = m->pose.d.y, zero = splat(0);
     vf sign = choose(m->turned, splat(-1), splat(1));
-    Vecs n = rotated(ac, as, sign * p->nx, sign * p->ny);
-    Vecs r[2];
+    Shape h = {.n = rotated(ac, as, sign * p->nx, sign * p->ny)};
     for (int i = 0; i < 2; i++) {
-        r[i] = rotated(ac, as, p->x[i] - m->pose.a.z, p->y[i] - m->pose.a.w);
-        r[i].x -= choose(m->turned, dx, zero), r[i].y -= choose(m->turned, dy, zero);
+        h.r[i] = rotated(ac, as, p->x[i] - m->pose.a.z, p->y[i] - m->pose.a.w);
+        h.r[i].x -= choose(m->turned, dx, zero), h.r[i].y -= choose(m->turned, dy, zero);
     }
-    scatter_pairs(out, offsetof(cn_Contact, normal), n.x, n.y);
-    scatter_rows(out, offsetof(cn_Contact, r), (Columns){r[0].x, r[0].y, r[1].x, r[1].y});
+    return h;
+}
+
+INLINE void store_shape(char *const *out, const Points *p, const Shape *h) {
+    scatter_pairs(out, offsetof(cn_Contact, normal), h->n.x, h->n.y);
+    scatter_rows(out, offsetof(cn_Contact, r),
+                 (Columns){h->r[0].x, h->r[0].y, h->r[1].x, h->r[1].y});
     scatter_pairs(out, offsetof(cn_Contact, separation), p->gap[0], p->gap[1]);
+}
+
+/* As cn_internal_edge_is_calm. */
+INLINE vi calm(Columns v, vi body) {
+    vi slow = v.x * v.x + v.y * v.y < splat(CN_CALM * CN_CALM);
+    return (slow | has(body, CN_BODY_JOINTED)) & ~has(body, CN_BODY_REACH);
+}
+
+/* Of which contacts with points more has to be asked than that: see internal_edge_class.c. Speeds
+ * are those of cn_contact_measure. */
+INLINE void note_ground(const cn_NarrowStep *s, cn_MeetList *l, int at, unsigned solid,
+                        const Meeting *m, const Points *p, const Shape *h, vi flags) {
+    vi first = gather_flags(s, &m->body_first), second = gather_flags(s, &m->body_second);
+    Columns v1 = GATHER(s->motion, &m->body_first, 0), v2 = GATHER(s->motion, &m->body_second, 0);
+    vf sign = choose(m->turned, splat(-1), splat(1));
+    vf dx = -sign * m->pose.d.x, dy = -sign * m->pose.d.y;
+    vf ax = choose(m->turned, v2.x, v1.x), ay = choose(m->turned, v2.y, v1.y);
+    vf bx = choose(m->turned, v1.x, v2.x), by = choose(m->turned, v1.y, v2.y);
+    vf aw = choose(m->turned, v2.z, v1.z), bw = choose(m->turned, v1.z, v2.z);
+    vf least = splat(CN_STRUCK);
+    vi comes = {0}, slides = {0};
+    for (int i = 0; i < 2; i++) {
+        vf rx = h->r[i].x, ry = h->r[i].y;
+        vf x = (bx - bw * (ry + dy)) - (ax - aw * ry), y = (by + bw * (rx + dx)) - (ay + aw * rx);
+        comes |= p->used[i] & (-(x * h->n.x + y * h->n.y) > least);
+        slides |= p->used[i] & (absolute(x * h->n.y - y * h->n.x) > least);
+    }
+    vi pieces = has(flags, CN_CONTACT_PIECES);
+    vi ground = has(flags, CN_CONTACT_WALL) | (pieces & (comes | slides)) |
+                (comes & (calm(v1, first) | calm(v2, second)));
+    l->rests[at / CN_LANES] = (uint8_t)(bits_of(has(first | second, CN_BODY_RESTING)) & solid);
+    l->ground[at / CN_LANES] = (uint8_t)(bits_of(ground) & solid);
+    l->comes[at / CN_LANES] = (uint8_t)(bits_of(comes) & solid);
 }
 
 /* How the bodies stood to each other, and how far apart they were. */
@@ -223,7 +265,7 @@ INLINE void contacts_of(const cn_NarrowStep *s, const int32_t *id, unsigned bits
 }
 
 INLINE void store_solid(const cn_NarrowStep *s, const int32_t *id, unsigned solid, const Meeting *m,
-                        const Points *p, vi flags) {
+                        const Points *p, const Shape *h, vi flags) {
     cn_Contact nobody;
     cn_ContactCold nobody_cold;
     char *out[CN_LANES], *cold[CN_LANES];
@@ -234,7 +276,7 @@ INLINE void store_solid(const cn_NarrowStep *s, const int32_t *id, unsigned soli
     for (int i = 0; i < CN_LANES; i++)
         cold[i] = (char *)(solid >> i & 1 ? &s->cold[id[i]] : &nobody_cold);
     carry_impulses(m, out, p);
-    store_shape(m, out, p);
+    store_shape(out, p, h);
     scatter_pairs(out, offsetof(cn_Contact, flags), (vf)flags, (vf)count);
     scatter_pairs(cold, offsetof(cn_ContactCold, feature), (vf)p->feature[0], (vf)p->feature[1]);
     for (int i = 0; i < CN_LANES; i++)
@@ -263,7 +305,12 @@ INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const M
         contacts_of(s, id, framed, &nobody, out);
         store_frame(m, out, p);
     }
-    if (bits_of(solid) & used) store_solid(s, id, bits_of(solid) & used, m, p, flags);
+    l->rests[at / CN_LANES] = l->ground[at / CN_LANES] = l->comes[at / CN_LANES] = 0;
+    if (bits_of(solid) & used) {
+        Shape h = shape_of(m, p);
+        store_solid(s, id, bits_of(solid) & used, m, p, &h, flags);
+        note_ground(s, l, at, bits_of(solid) & used, m, p, &h, flags);
+    }
     unsigned leave = bits_of(~solid & (had | (flags != m->flags))) & used;
     for (; leave; leave &= leave - 1) {
         int i = __builtin_ctz(leave);

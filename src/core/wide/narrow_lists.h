@@ -67,6 +67,11 @@ typedef enum cn_MeetKind {
 /* count of contacts of one kind: flushed when full, carried on between words. */
 #define CN_MEET_LIST 64
 
+/* m/s: what is slower on what can be pushed is at no seam of it; and ground that can be pushed is
+ * calm below it */
+#define CN_STRUCK 0.02f
+#define CN_CALM   0.25f
+
 /* Contacts of one kind. */
 typedef struct cn_MeetList {
     int count;
@@ -74,6 +79,9 @@ typedef struct cn_MeetList {
     float margin[CN_MEET_LIST + CN_LANES] __attribute__((aligned(32)));
     uint8_t solid[CN_MEET_LIST / CN_LANES];   /* have points */
     uint8_t changed[CN_MEET_LIST / CN_LANES]; /* began or stopped touching */
+    uint8_t rests[CN_MEET_LIST / CN_LANES];   /* of those with points: a body of it rests */
+    uint8_t ground[CN_MEET_LIST / CN_LANES];  /* the same: one may be ground for the other */
+    uint8_t comes[CN_MEET_LIST / CN_LANES];   /* of these, those that approach */
 } cn_MeetList;
 
 /* Lanes of eight from at on that are not filled up. */
