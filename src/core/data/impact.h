@@ -10,7 +10,8 @@ typedef struct cn_ImpactManifold {
     cn_Vec normal;
     cn_Vec ra[2], rb[2];
     float gap[2];
-    bool clear; /* no touch in the sub-step, and none missed */
+    bool clear;        /* no touch in the sub-step, and none missed */
+    uint8_t reference; /* whose face it is: 1 a's, 2 b's, 0 none */
 } cn_ImpactManifold;
 
 typedef struct cn_ImpactEvent {

@@ -185,6 +185,8 @@ typedef struct cn_ImpactMemory {
     int impact_count, impact_capacity;
     cn_ImpactManifold *manifolds; /* of them, and of earlier ones of the sub-step */
     int manifold_count, manifold_capacity;
+    int *stopped; /* seats of contacts that rows have stopped in this sub-step */
+    int stopped_count, stopped_capacity;
     cn_ImpactNear *near; /* with what each body may have impacts in this step, by station */
     int near_capacity;
     int *near_first; /* by station, and one more: where those of each begin in near */

@@ -145,6 +145,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     stage.motion.gives = w->scratch.impact.bounces;
     if (stage.motion.lonely) cn_motion_run(w, bodies->fly, &stage.motion);
     sub_steps(&stage, bounce_speed);
+    cn_impact_part(w, true);
     cn_contact_store(w);
     cn_joint_store(w, dt);
     cn_motion_run(w, bodies->report, &stage.motion);

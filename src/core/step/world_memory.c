@@ -204,6 +204,7 @@ static void each_of_solvers(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(s->impact.presses, s->impact.presses_capacity);
     STEP(s->impact.impacts, s->impact.impact_capacity);
     STEP(s->impact.manifolds, s->impact.manifold_capacity);
+    STEP(s->impact.stopped, s->impact.stopped_capacity);
     STEP(s->impact.near, s->impact.near_capacity);
     STEP(s->impact.near_first, s->impact.near_first_capacity);
     STEP(s->impact.known_speed, s->impact.known_speed_capacity);

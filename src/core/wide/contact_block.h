@@ -40,7 +40,8 @@ typedef struct cn_BlockRare {
     cn_Lane thin;               /* m, inner radius of the thinner; of those that bounce */
     cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
     cn_Lane rolling, rolling_mass, rolling_impulse;
-    cn_Lane impact[2]; /* N s, of the impact phase; of those blown */
+    cn_Lane impact[2];  /* N s, of the impact phase; of those blown */
+    cn_Lane rebound[2]; /* m/s, with which points leave that push; of those rebounding */
     /* of those that turn, when the step began: the cores from the centres of their bodies, and from
      * that of a to that of b */
     cn_Lane core_ax, core_ay, core_bx, core_by, apart_x, apart_y;
@@ -58,12 +59,15 @@ typedef struct cn_Block {
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
-    uint8_t turning; /* lanes whose normals follow their bodies: see turn_rows */
-    uint8_t cold;    /* lanes without impulses, until the first relax pass */
-    uint8_t deep;    /* lanes with an end that cannot move, overlapping by more than is allowed */
-    uint8_t pressed; /* lanes whose bodies both move, and press each other */
-    uint8_t suspect; /* lanes that may have impacts in this step: see cn_impact_list */
-    uint8_t blown;   /* lanes that had an impact in this step */
+    uint8_t turning;    /* lanes whose normals follow their bodies: see turn_rows */
+    uint8_t cold;       /* lanes without impulses, until the first relax pass */
+    uint8_t rebounding; /* lanes that leave as rare->rebound says, until then */
+    uint8_t deep;     /* lanes with an end that cannot move, overlapping by more than is allowed */
+    uint8_t pressed;  /* lanes whose bodies both move, and press each other */
+    uint8_t suspect;  /* lanes that may have impacts in this step: see cn_impact_list */
+    uint8_t followed; /* of these: lanes whose rows follow the contact instead: see impact_rows.c */
+    uint8_t muted;    /* of these: lanes without rows in this sub-step */
+    uint8_t blown;    /* lanes that had an impact in this step */
     uint8_t struck, solved; /* lanes with something to tell: see contact_rows_kernel.h */
     float widest, thinnest; /* m: extent and inner radius of those that bounce */
     cn_BlockPoint point[2];
@@ -144,7 +148,7 @@ typedef struct cn_Kernels {
     /* What the rows of a block that may have impacts leave to them. */
     void (*leave)(cn_Block *block, const cn_Solved *of);
     /* By block, which lanes of those that may bounce come together fast enough, and soon enough. */
-    void (*approach)(const cn_Block *blocks, int count, const cn_Motion *motion, float h,
+    void (*approach)(cn_Block *blocks, int count, const cn_Motion *motion, float h,
                      uint8_t *coming);
     void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);

@@ -315,6 +315,15 @@ typedef struct Work {
     Columns da, db;
 } Work;
 
+/* The velocity wanted of contacts that rows follow: what the sub-step has stopped may rebound, and
+ * what has not come yet is not slowed down before. */
+INLINE vf follow(const cn_Block *k, int point, vf bias) {
+    vf zero = splat(0), speed = load(k->rare->rebound[point]);
+    vi stopped = load(k->point[point].normal_impulse) > zero;
+    bias = choose(lanes_of(k->followed) & ~stopped, splat(CN_NEVER), bias);
+    return choose(lanes_of(k->rebounding) & stopped & (speed > zero), -speed, bias);
+}
+
 INLINE void relax_row(Work *w, int point, const cn_SubStep *s, bool turns) {
     cn_BlockPoint *p = &w->k->point[point];
     Opening o = {separation(w->k, p, &w->da, &w->db), splat(0)};
@@ -324,6 +333,7 @@ INLINE void relax_row(Work *w, int point, const cn_SubStep *s, bool turns) {
     }
     vf bias = maxv(o.gap, splat(0)) * splat(s->inv_h);
     if (turns) bias += o.part;
+    if (w->k->followed) bias = follow(w->k, point, bias);
     normal_row(w->k, p, &w->v, o.gap, bias, splat(1), splat(0));
 }
 
@@ -379,7 +389,7 @@ INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, const cn_S
     relax_rows(w, count, s, turns);
     for (int i = 0; i < count; i++) {
         for (int round = 1; k[i].cold && round < COLD_ROUNDS; round++) relax_cold(&w[i], s, turns);
-        k[i].cold = 0;
+        k[i].cold = k[i].rebounding = 0;
         if (k[i].any_rolling) rolling_row(&k[i], &w[i].v);
         for (int j = 0; j < points_of(&k[i]); j++) add_totals(&k[i].point[j], &k[i].late[j]);
         store_bodies(&k[i], motion, w[i].v);

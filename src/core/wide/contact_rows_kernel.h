@@ -168,8 +168,8 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         k->turning = 0;
         if (k->any_rounding) k->turning = (uint8_t)bits_of(turning_lanes(k, of, &v, flags, one));
         if (k->turning) find_cores(k, gap.x);
-        k->blown = 0;
-        k->pressed = k->suspect = 0;
+        k->blown = k->rebounding = 0;
+        k->pressed = k->suspect = k->followed = k->muted = 0;
     }
 }
 

@@ -87,9 +87,10 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     vf speed = choose(fast, splat(of->rule.fast), never);
     speed = choose(e > zero, minv(speed, least / e), speed);
     speed = choose(bounces, speed, never);
-    store(k->rare->bounce_speed, speed);
+    vi blows = bounces & ~lanes_of(k->followed);
+    store(k->rare->bounce_speed, choose(blows, speed, never));
     store(k->rare->blow_speed, speed);
-    store(k->rare->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
+    store(k->rare->bounce_gap, choose(blows, splat(BOUNCE_GAP), never));
     store(k->rare->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
     vi turns = bounces & ((flags & CN_CONTACT_WHEELS) == 0);
     vf extent_a = choose(turns, v->a.w, zero), extent_b = choose(turns, v->b.w, zero);
@@ -117,13 +118,21 @@ INLINE vf fastest_corner(const cn_Block *k, const Bodies *v, vf fastest) {
     return maxv(fastest, spin_of(k, v) - (vx * load(k->nx) + vy * load(k->ny)));
 }
 
-static void approach(const cn_Block *blocks, int count, const cn_Motion *motion, float h,
+/* What was muted for a sub-step has its rows again. */
+INLINE void speak(cn_Block *k) {
+    store(k->rare->bounce_gap,
+          choose(lanes_of(k->muted), splat(CN_NEVER), load(k->rare->bounce_gap)));
+    k->muted = 0;
+}
+
+static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float h,
                      uint8_t *coming) {
     vf step = splat(h), zero = splat(0), far = splat(1e30f);
     for (int i = 0; i < count; i++) {
-        const cn_Block *k = &blocks[i];
+        cn_Block *k = &blocks[i];
         coming[i] = 0;
         if (!k->any_bounce) continue;
+        if (k->muted) speak(k);
         Bodies v = load_bodies(k, motion);
         vf nx = load(k->nx), ny = load(k->ny), gap = far, fastest = -far;
         for (int j = 0; j < points_of(k); j++) {

@@ -480,6 +480,15 @@ static void fetch_next(const cn_World *w, const cn_ImpactEvent *next) {
     cn_fetch_own(&seat.block->rare->bounce_depth[seat.lane]);
 }
 
+static bool is_followed(cn_Seat seat) { return seat.block->followed >> seat.lane & 1; }
+
+static void glance(const cn_ImpactStep *f, const cn_Contact *c, cn_Seat seat,
+                   cn_ImpactManifold *manifold) {
+    float leaves[2];
+    cn_impact_glance(f, c, manifold, leaves);
+    for (int i = 0; i < 2; i++) seat.block->rare->rebound[i][seat.lane] = leaves[i];
+}
+
 static void look_first(void *context, int first, int last, int worker) {
     const Looks *l = context;
     const cn_StepMemory *s = &l->w->scratch;
@@ -487,10 +496,27 @@ static void look_first(void *context, int first, int last, int worker) {
     for (int i = first; i < last; i++) {
         const cn_Contact *c = &l->w->contact[s->impact.impacts[i].contact];
         fetch_next(l->w, &s->impact.impacts[i + 1 < l->count ? i + 1 : i]);
-        float t = s->impact.impacts[i].time =
-            cn_impact_time(l->step, c, 0, &s->impact.manifolds[i]);
-        cn_impact_vouch(cn_seat_at(l->w, s->impact.impacts[i].manifold),
-                        t > l->step->h && s->impact.manifolds[i].clear);
+        cn_Seat seat = cn_seat_at(l->w, s->impact.impacts[i].manifold);
+        cn_ImpactManifold *manifold = &s->impact.manifolds[i];
+        if (is_followed(seat)) {
+            glance(l->step, c, seat, manifold);
+            continue;
+        }
+        float t = s->impact.impacts[i].time = cn_impact_time(l->step, c, 0, manifold);
+        cn_impact_vouch(seat, t > l->step->h && manifold->clear);
+    }
+}
+
+/* The heap stays behind what it is made of. */
+static void sort_looks(cn_World *w, const cn_ImpactStep *f, int count) {
+    const cn_StepMemory *s = &w->scratch;
+    for (int i = 0; i < count; i++) {
+        cn_ImpactEvent e = s->impact.impacts[i];
+        cn_Seat seat = cn_seat_at(w, e.manifold);
+        if (is_followed(seat))
+            cn_impact_trail(w, seat, f->first, &s->impact.manifolds[i]);
+        else if (e.time <= f->h)
+            put(w, e.time, e.contact, &s->impact.manifolds[i]);
     }
 }
 
@@ -523,12 +549,10 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, boo
                  sizeof *s->impact.blows))
         return;
     memset(s->impact.blows, 0, (size_t)w->bodies.count * sizeof *s->impact.blows);
+    cn_impact_part(w, first);
     int count = list_coming(s);
     Looks looks = {w, &f, count};
     cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
-    for (int i = 0; i < count; i++) /* the heap stays behind what it is made of */
-        if (s->impact.impacts[i].time <= h)
-            put(w, s->impact.impacts[i].time, s->impact.impacts[i].contact,
-                &s->impact.manifolds[i]);
+    sort_looks(w, &f, count);
     while (s->impact.impact_count > 0) next_blow(w, &f, take(s));
 }

@@ -45,6 +45,11 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at);
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
                      cn_ImpactManifold *manifold);
 
+/* For rows that follow a contact through the sub-step: its manifold, none: they pass each other;
+ * clear: it does not touch. And how fast its points leave, in m/s, 0 = they stay. */
+void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactManifold *manifold,
+                      float leaves[2]);
+
 /* After a blow at time t, where they touch as touch says: do they part, so that nothing has to be
  * looked for? Then touch->clear is known. */
 bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
@@ -90,6 +95,13 @@ void cn_impact_follow(cn_World *w, const cn_Contact *c);
  */
 void cn_impact_widen(cn_World *w, int station, float dt);
 
+/* Is one of two bodies, of inverse masses a and b, so heavy that a blow of it goes through the
+ * other to what lies below? */
+#define CN_HAMMER 3.0f /* ratio of masses from which it does */
+static inline bool cn_impact_hammers(float a, float b) {
+    return cn_minf(a, b) > 0 && cn_maxf(a, b) >= CN_HAMMER * cn_minf(a, b);
+}
+
 /* impact_merge.c: the touch takes in those of other pieces of level ground at time t. */
 void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t,
                      cn_ImpactManifold *manifold);
@@ -114,6 +126,10 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */
 void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *manifold, cn_Xf a,
                      cn_Xf b);
+/* The contact's rows take it through the sub-step by that manifold. */
+void cn_impact_trail(cn_World *w, cn_Seat seat, bool first, const cn_ImpactManifold *manifold);
+/* What they stopped in the sub-step before is not pushed again. First: nothing has been yet. */
+void cn_impact_part(cn_World *w, bool first);
 /* Clear: it was followed through the sub-step, and does not touch. */
 void cn_impact_vouch(cn_Seat seat, bool clear);
 void cn_impact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */

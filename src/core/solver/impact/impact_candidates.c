@@ -14,6 +14,9 @@
 #define LOADED    0.1f /* ratio to its weight: a contact that carries more does not bounce */
 #define PILE      3    /* count of loaded neighbours of a body in the thick of a pile */
 #define DULL_PILE 1    /* count of these for what hardly rebounds */
+#define THRONG    4    /* count of neighbours of a body whose blows are soon others' */
+#define FLAT      0.2f /* ratio to half the thickness: what lies less aslant comes down flat */
+#define ELASTIC   0.8f /* ratio: what rebounds with more of its speed keeps it for long */
 /* m in a sub-step: more is beyond the margin by which rows see ahead in four of them */
 #define FAST_WAY 0.005f
 /* count of blocks, a job of a thread: fewer balance better, more cost less */
@@ -137,10 +140,47 @@ static bool is_seen(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     return CN_HASTE * (cn_length(v) + spin_of(c, a, b)) * restitution >= least;
 }
 
+/* Is a body in the way of another for a part of a sub-step only? */
+static bool flies_through(const cn_World *w, Pair c, const cn_BounceRule *rule) {
+    const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
+                    *b = &w->scratch.order.step_motion[c.at_b];
+    float h = rule->dt / (float)w->def.substeps;
+    float speed = cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy}) + spin_of(c, a, b);
+    return h * speed > thin_of(c);
+}
+
+/* Something light that may have to give a blow on: see impact_cluster.c. */
+static bool is_hammered(const cn_World *w, Pair c) {
+    float a = w->scratch.order.step_mass[c.at_a].inv_m,
+          b = w->scratch.order.step_mass[c.at_b].inv_m;
+    return cn_impact_hammers(a, b) && w->cold[a > b ? c.a->body : c.b->body].near_count > 1;
+}
+
+static bool in_throng(const cn_World *w, Pair c) {
+    return w->cold[c.a->body].near_count >= THRONG && w->cold[c.b->body].near_count >= THRONG;
+}
+
+/* Rows take two points in turn, which turns what comes down on both at once. */
+static bool falls_flat(const cn_Block *k, int lane, float thin) {
+    if (!k->two || !(k->point[1].normal_mass[lane] > 0)) return false;
+    return cn_absf(k->point[1].base[lane] - k->point[0].base[lane]) < FLAT * thin;
+}
+
+/* Do the rows stop it well enough, once they have its manifold of the sub-step, and let it rebound
+ * at the end of that? Where it was struck within a sub-step is seen of what rebounds from a wall,
+ * or far, by itself. */
+static bool rows_follow(const cn_World *w, Pair c, bool flat, const cn_BounceRule *rule) {
+    if (!(c.a_moves && c.b_moves) || flies_through(w, c, rule)) return false;
+    if (!(c.flags & CN_CONTACT_BOUNCY) && is_hammered(w, c)) return false;
+    bool lively = c.flags & CN_CONTACT_LIVELY;
+    if ((flat || lively) && !in_throng(w, c)) return false;
+    return !lively || w->contact_cold[c.contact].restitution < ELASTIC;
+}
+
 typedef struct Listing {
     cn_World *w;
     cn_Solved of;
-    atomic_bool any;
+    atomic_bool any, blows; /* contacts that may have impacts; some that no rows follow */
 } Listing;
 
 static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
@@ -172,9 +212,12 @@ static bool list_block(const Listing *list, cn_Block *k) {
                      k->inv_mb[lane] > 0};
         uint32_t flags = bounces(list->w, pair, &list->of.rule);
         if (flags == 0) continue;
+        uint8_t bit = (uint8_t)(1u << lane);
+        float thin = k->rare->thin[lane] = thin_of(pair);
         k->rare->flags[lane] = (int32_t)(pair.flags | flags);
-        k->rare->thin[lane] = thin_of(pair);
-        k->suspect |= (uint8_t)(1u << lane);
+        k->suspect |= bit;
+        if (rows_follow(list->w, pair, falls_flat(k, lane, thin), &list->of.rule))
+            k->followed |= bit;
     }
     k->any_bounce = k->suspect != 0;
     if (!k->any_bounce) return false;
@@ -199,15 +242,17 @@ static void fetch_colds(const cn_World *w, const cn_Block *k) {
 
 static void list_blocks(void *context, int first, int last, int worker) {
     Listing *list = context;
-    bool any = false;
+    bool any = false, blows = false;
     (void)worker;
     cn_Block *blocks = list->w->scratch.order.blocks;
     for (int i = first; i < last; i++) {
         if (i + AHEAD < last) fetch_block(&blocks[i + AHEAD]);
         if (i + 1 < last) fetch_colds(list->w, &blocks[i + 1]);
         any |= list_block(list, &blocks[i]);
+        blows |= (blocks[i].suspect & ~blocks[i].followed) != 0;
     }
     if (any) atomic_store_explicit(&list->any, true, memory_order_relaxed);
+    if (blows) atomic_store_explicit(&list->blows, true, memory_order_relaxed);
 }
 
 void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
@@ -216,5 +261,6 @@ void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
     list.of.rule = *rule;
     if (!s->impact.bounces) return;
     cn_jobs_run(w->jobs, list_blocks, &list, s->order.block_count, BLOCKS_EACH);
-    s->impact.bounces = atomic_load(&list.any) && cn_impact_gather_near(w);
+    s->impact.bounces = atomic_load(&list.any);
+    if (s->impact.bounces && atomic_load(&list.blows)) s->impact.bounces = cn_impact_gather_near(w);
 }

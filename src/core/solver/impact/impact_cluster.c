@@ -22,7 +22,6 @@
 #define ROUNDS        8    /* count, in which normal impulses and friction are found in turn */
 #define FIRM          1e-7 /* ratio to the diagonal: makes the matrix definite */
 #define SETTLED       1e-6 /* ratio to the greatest impulse: smaller changes are none */
-#define HAMMER        3.0f /* ratio of masses from which a blow goes through to what lies below */
 #define HELD          1e-6 /* m/s: a body that is changed by less stands as it did */
 /* m at the end of a sub-step: a manifold that is as old as the step may be wrong by less */
 #define DOUBT 0.002f
@@ -390,8 +389,7 @@ static bool grow(Cluster *k) {
 static int struck_by_hammer(const cn_World *w, const cn_Contact *c) {
     float a = w->mass[c->body_a].inv_m, b = w->mass[c->body_b].inv_m;
     int light = a > b ? c->body_a : c->body_b;
-    bool is_heavy = cn_minf(a, b) > 0 && cn_maxf(a, b) >= HAMMER * cn_minf(a, b);
-    return is_heavy && w->cold[light].near_count > 1 ? light : -1;
+    return cn_impact_hammers(a, b) && w->cold[light].near_count > 1 ? light : -1;
 }
 
 bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPush *push) {

@@ -34,8 +34,10 @@ static void turn_about(cn_ImpactNear *near, int station) {
     near->station = station;
 }
 
-/* Lanes of a block that may have impacts. */
-static unsigned bouncing(const cn_Block *k) { return k->any_bounce ? k->suspect : 0; }
+/* Lanes of a block that may have blows. */
+static unsigned bouncing(const cn_Block *k) {
+    return k->any_bounce ? k->suspect & ~(unsigned)k->followed : 0;
+}
 
 /* How many there are at each station, then where the last one of each ends. */
 static int count_near(const cn_World *w, int *end) {

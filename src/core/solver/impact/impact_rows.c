@@ -78,6 +78,40 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *
     }
 }
 
+/* The stop may wait for the end of a sub-step, where the way is short against the bodies: then
+ * eight rows at a time do what a blow does, and all of a crowd at once (Moreau, "Unilateral Contact
+ * and Dry Friction in Finite Freedom Dynamics", 1988). They only have to know where the contact is
+ * now, which they do not of what moves far in a step. */
+void cn_impact_trail(cn_World *w, cn_Seat seat, bool first, const cn_ImpactManifold *manifold) {
+    cn_StepMemory *s = &w->scratch;
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
+    uint8_t bit = (uint8_t)(1u << lane);
+    const cn_Contact *c = &w->contact[k->rare->contact[lane]];
+    if (manifold->count == 0) {
+        k->muted |= bit;
+        k->rare->bounce_gap[lane] = -CN_NEVER;
+        return;
+    }
+    const cn_Motion *a = &s->order.step_motion[k->a[lane]], *b = &s->order.step_motion[k->b[lane]];
+    if (!manifold->clear) cn_impact_retract(w, c, first);
+    cn_impact_refit(w, c, manifold, (cn_Xf){{a->dx, a->dy}, a->dq}, (cn_Xf){{b->dx, b->dy}, b->dq});
+    if (manifold->clear) return;
+    if (k->rare->rebound[0][lane] > 0 || k->rare->rebound[1][lane] > 0) k->rebounding |= bit;
+    if (cn_grow((void **)&s->impact.stopped, &s->impact.stopped_capacity,
+                s->impact.stopped_count + 1, sizeof *s->impact.stopped))
+        s->impact.stopped[s->impact.stopped_count++] = s->order.lane[c - w->contact];
+}
+
+void cn_impact_part(cn_World *w, bool first) {
+    cn_StepMemory *s = &w->scratch;
+    for (int i = 0; i < s->impact.stopped_count; i++) {
+        cn_Seat seat = cn_seat_at(w, s->impact.stopped[i]);
+        cn_impact_retract(w, &w->contact[seat.block->rare->contact[seat.lane]], first);
+    }
+    s->impact.stopped_count = 0;
+}
+
 /* Rows see the gap along the normal of the step's beginning, and arms that turn from where they
  * were then, which is wrong for what passes a corner, or has turned far: a contact that the impact
  * phase has followed through a sub-step without a touch does not overlap, whatever its rows say. */

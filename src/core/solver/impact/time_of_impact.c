@@ -129,7 +129,8 @@ ALWAYS cn_ImpactManifold touch_hulls(const Pair *p, float t, float margin) {
     cn_Rot qa = rotation_at(&p->a, t);
     cn_Vec apart = apart_at(p, t);
     cn_collide(&p->ga, &p->gb, frame_at(p, qa, apart, t), margin, &m);
-    cn_ImpactManifold manifold = {.count = m.count, .normal = cn_rotate(qa, m.normal)};
+    cn_ImpactManifold manifold = {
+        .count = m.count, .normal = cn_rotate(qa, m.normal), .reference = (uint8_t)m.reference};
     for (int i = 0; i < m.count; i++) {
         manifold.ra[i] = cn_rotate(qa, cn_sub(m.points[i].point, p->a.center));
         manifold.rb[i] = cn_sub(manifold.ra[i], apart);
@@ -208,14 +209,19 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at) {
     return gap + (come.x * k->nx[i] + come.y * k->ny[i]) - turn < CN_ARRIVES;
 }
 
+/* m/s, at which a point comes nearer, when b's centre moves with v as seen from that of a. */
+static float speed_of(const Pair *p, const cn_ImpactManifold *manifold, int i, cn_Vec v) {
+    cn_Vec turn =
+        cn_sub(cn_cross_sv(p->b.w, manifold->rb[i]), cn_cross_sv(p->a.w, manifold->ra[i]));
+    return -cn_dot(cn_add(v, turn), manifold->normal);
+}
+
 /* How long until the first of its points that come fast enough arrives: 0 = now. */
 static float time_to_blow(const Pair *p, const cn_ImpactManifold *manifold, float t) {
     float soonest = NEVER, h = p->f->h;
     cn_Vec v = cn_sub(cn_course_velocity(&p->b, t, h), cn_course_velocity(&p->a, t, h));
     for (int i = 0; i < manifold->count; i++) {
-        cn_Vec turn =
-            cn_sub(cn_cross_sv(p->b.w, manifold->rb[i]), cn_cross_sv(p->a.w, manifold->ra[i]));
-        float speed = -cn_dot(cn_add(v, turn), manifold->normal);
+        float speed = speed_of(p, manifold, i, v);
         if (!is_blow(p, speed)) continue;
         soonest = cn_minf(soonest, manifold->gap[i] <= CN_TOUCH ? 0 : manifold->gap[i] / speed);
     }
@@ -422,6 +428,50 @@ bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
     if (s.turns || time_to_blow(&s.pair, manifold, t) < NEVER) return false;
     manifold->clear = parts(c, manifold);
     return true;
+}
+
+/* When the first of its points arrives within the sub-step, NEVER = none does; and how fast they
+ * leave. */
+static float look_ahead(const Pair *p, const cn_ImpactManifold *manifold, float restitution,
+                        float leaves[2]) {
+    float h = p->f->h, soonest = NEVER;
+    cn_Vec v = cn_sub(cn_course_velocity(&p->b, 0, h), cn_course_velocity(&p->a, 0, h));
+    leaves[0] = leaves[1] = 0;
+    for (int i = 0; i < manifold->count; i++) {
+        float gap = cn_maxf(manifold->gap[i], 0), speed = speed_of(p, manifold, i, v);
+        if (gap - h * speed > CN_ARRIVES) continue;
+        float t = speed > 0 ? cn_minf(gap / speed, h) : 0;
+        cn_Vec then = cn_sub(cn_course_velocity(&p->b, t, h), cn_course_velocity(&p->a, t, h));
+        float approach = speed_of(p, manifold, i, then), rebound = restitution * approach;
+        if (is_blow(p, approach) && rebound > p->f->least_speed) leaves[i] = rebound;
+        soonest = cn_minf(soonest, t);
+    }
+    return soonest;
+}
+
+/* Where its points will be at the time of touch: those of a corner stay where they are on its body,
+ * and run along the face of the other. Both arms end at one place then, as they must for what a
+ * blow takes from one body's turning to be what the other gets. */
+static void run_on(cn_ImpactManifold *manifold, cn_Vec way) {
+    float on_a = manifold->reference == 0 ? 0.5f : manifold->reference == 1 ? 1 : 0;
+    for (int i = 0; i < manifold->count; i++) {
+        manifold->ra[i] = cn_mul_add(manifold->ra[i], on_a, way);
+        manifold->rb[i] = cn_mul_add(manifold->rb[i], on_a - 1, way);
+    }
+}
+
+void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactManifold *manifold,
+                      float leaves[2]) {
+    Pair p = pair_of(f, c);
+    float dt = f->h * (float)f->w->def.substeps;
+    cn_Vec v = cn_sub(p.b.v, p.a.v);
+    p.blow_speed = blow_speed_of(f, c);
+    *manifold = touch_at(&p, 0, MARGIN + dt * cn_length(v));
+    float t = look_ahead(&p, manifold, cn_contact_cold(f->w, c)->restitution, leaves);
+    manifold->clear = t == NEVER;
+    if (manifold->clear) return;
+    if (grazes(&p, manifold, 0)) manifold->count = 0;
+    run_on(manifold, cn_scale(t, v));
 }
 
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
