@@ -14,45 +14,50 @@
 -- Not here: what is drawn of it (src/view), the window's keys.
 
 local kind_of = require "cairn.words.kind"
+local methods = require "cairn.recording.methods"
 
 local timeline = {}
 
 local Timeline = {}
-Timeline.__index = Timeline
+-- Unless it looks back the last tick that is known is where the scene is.
+function Timeline:__index(key)
+  if key == "last" then return self.scene.ticks end
+  return Timeline[key]
+end
 
 local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
-local SHARE = 0.045            -- of the step's time that states may cost; the journal has the rest
--- Ticks between two looks at how long one takes, where they are cheap: few scripts do anything each
--- seventh tick. Below so many ms they are.
-local SAMPLE, CHEAP_MS = 7, 0.2
+local SHARE = 0.03             -- of the step's time that states may cost
+local LOOK_SHARE = 0.02        -- of the ticks' time that looks at how long one takes may cost
+local LOOK_MS = 0.003          -- of a look
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
-local FAR_SHARE = 0.07         -- of the ticks that such states may cost; else the way is longer
+local FAR_SHARE = 0.05         -- of the ticks that such states may cost; else the way is longer
 local LEAST_COST_MS = 0.1      -- of a state
+local FIRST_COST_MS = 1        -- at most, of the first one, as far as it is believed
 local LEARNING = 5             -- states, until what one costs is known
-local OTHER_MS = 0.01          -- of a tick that comes again, besides the tick itself
+local OTHER_MS = 0.001         -- of a tick that comes again, besides the tick itself
 local PLACES = 6               -- ticks between two places of a path, where bodies are
-local TIDY = 30                -- ticks between two looks for what is too old, and how many bodies
+local TIDY = 30                -- ticks between two looks, at most, and two places of all bodies
 local FEW = 100                -- bodies; of more the places are known where states are
 local HARD = 10                -- m/s of approach: a hit that is marked
+local HITS = 30                -- ticks in which only the hardest of them is marked
 local MOST_MARKS = 500
 local MOST_TRACED = 1200       -- ticks of an old future that are kept to be shown
 local DIFFERENT = 1e-3         -- m: two futures have parted
-local POSE_BYTES = 16          -- of a number in a table
+local POSE, POSE_BYTES = "<I4ddd", 28 -- of a body among places: id, x, y, angle
 local KEPT_OLD = "kept old (error)"
 
 -- What only tells of others, or has no effect.
-local UNKEPT = { tick = true, read = true, frame = true }
+local UNKEPT = { read = true, frame = true }
 -- What a person does: looking back, it makes another future.
 local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, restart = true,
   console = true }
 
 -- ---- what is kept -------------------------------------------------------------------------------
 
--- Of all bodies, or of those that are awake.
-local function poses_of(s, awake)
+local function poses_of(s)
   local world, poses = s.live_world, {}
-  if world then world:poses(poses, awake) end
+  if world then world:poses(poses) end
   return poses
 end
 
@@ -72,22 +77,27 @@ local function make_room(self)
   while self.bytes > self.most_bytes and drop_one(self) do end
 end
 
--- Those before this tick go, all at once: lists are long, and few of them go. They are returned.
-local function drop_before(list, tick)
-  local count, gone = 0, {}
-  while list[count + 1] and list[count + 1].tick < tick do count = count + 1 end
-  if count == 0 then return gone end
-  table.move(list, 1, count, 1, gone)
-  table.move(list, count + 1, #list + count, 1)
-  return gone
+-- The first so many go at once: lists are long, and few of them go.
+local function drop_first(list, count)
+  if count > 0 then table.move(list, count + 1, #list + count, 1) end
+end
+
+local function drop_before(marks, tick)
+  local count = 0
+  while marks[count + 1] and marks[count + 1].tick < tick do count = count + 1 end
+  drop_first(marks, count)
 end
 
 -- What is older than the ring goes, but for the state from which its first tick is reached.
 local function forget_old(self)
   local first = self.last - self.ticks
-  for _, place in ipairs(drop_before(self.places, first)) do
-    self.bytes = self.bytes - POSE_BYTES * #place.poses
+  local places, old = self.places, 0
+  while places[old + 1] and places[old + 1] < first do
+    old = old + 1
+    self.bytes = self.bytes - #self.poses[old]
   end
+  drop_first(places, old)
+  drop_first(self.poses, old)
   while #self.frames > 1 and self.frames[2].tick <= first do
     local gone = table.remove(self.frames, 1)
     self.bytes = self.bytes - gone.bytes
@@ -98,14 +108,19 @@ end
 
 -- A state never takes less than it costs and often more, where others have the machine or memory is
 -- cold, as it is for the first: so the cost falls at once, and rises by steps, at first by large
--- ones. What seems dear is a long way from the next, until which nothing better is known.
+-- ones. What seems dear is a long way from the next, until which nothing better is known. What it
+-- took beyond that the next steps have to pay for, within reason.
 local function note_cost(self, ms)
-  self.total_ms, self.states_taken = self.total_ms + ms, self.states_taken + 1
-  if self.states_taken <= LEARNING then
-    self.cost = math.min(ms, math.max(10 * self.cost, LEAST_COST_MS))
+  local taken, believed = self.states_taken, math.max(self.cost, LEAST_COST_MS)
+  self.total_ms, self.states_taken = self.total_ms + ms, taken + 1
+  if taken == 0 then
+    self.cost = math.min(ms, FIRST_COST_MS)
+  elseif taken < LEARNING then
+    self.cost = math.min(ms, 10 * believed)
   else
-    self.cost = math.min(ms, 0.7 * self.cost + 0.3 * math.min(ms, 3 * self.cost))
+    self.cost = math.min(ms, 0.7 * believed + 0.3 * math.min(ms, 3 * believed))
   end
+  self.allowed = math.max(-self.cost, math.min(0, self.allowed - ms))
 end
 
 local function keep_state(self)
@@ -122,41 +137,46 @@ local function keep_state(self)
   self.bytes = self.bytes + frame.bytes
   make_room(self)
   note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
-  self.allowed, self.since_ms = 0, 0
+  self.since_ms = 0
 end
 
-local function keep_places(self, awake)
-  local poses = poses_of(self.scene, awake)
-  self.places[#self.places + 1] = { tick = self.scene.ticks, poses = poses }
-  self.bytes = self.bytes + POSE_BYTES * #poses
-  make_room(self)
-end
-
-local function look_around(self)
-  local world = self.scene.live_world
-  self.is_small = world ~= nil and world:body_count() <= FEW
-  forget_old(self)
+-- Two lists, of ticks and of what is packed: a table for each would cost as much as all else.
+local function keep_places(self, poses)
+  local places = self.places
+  local n = #places + 1
+  places[n], self.poses[n] = self.scene.ticks, poses
+  self.bytes = self.bytes + #poses
+  if self.bytes > self.most_bytes then make_room(self) end
 end
 
 function Timeline:mark(kind, text, more)
   local mark = { tick = self.scene.ticks, kind = kind, text = text }
   for key, value in pairs(more or {}) do mark[key] = value end
   self.marks[#self.marks + 1] = mark
-  if #self.marks > MOST_MARKS then table.remove(self.marks, 1) end
+  if #self.marks > MOST_MARKS then drop_first(self.marks, MOST_MARKS // 10) end
+  return mark
 end
 
-local function mark_hits(self, world)
-  local hardest, at = HARD, nil
-  for _, a, b, _, _, _, _, speed in world:hits() do
-    if speed > hardest then hardest, at = speed, { a, b } end
-  end
-  if at then
-    self:mark("hit", ("%s hits %s at %.1f m/s"):format(at[2]:body(), at[1]:body(), hardest))
+-- The binding looks for hard hits itself, in each step of this world. Once it has told of one it
+-- looks for harder ones only, until it is asked again: where one follows the other the hardest is
+-- marked.
+local function watch_hits(self, world)
+  self.hit = false
+  methods.watch_hits(world, HARD, self.on_hit)
+end
+
+local function note_hit(self, a, b, speed)
+  if self.moving then return end
+  local text = ("%s hits %s at %.1f m/s"):format(b:body(), a:body(), speed)
+  if self.hit then
+    self.hit.text = text
+  else
+    self.hit = self:mark("hit", text, { tick = self.scene.ticks + 1 })
   end
 end
 
 local function note_problem(self)
-  local fault = self.scene.fault
+  local fault = self.scene.fault or false
   if fault and fault ~= self.fault then self:mark("error", fault.message) end
   self.fault = fault
 end
@@ -180,45 +200,90 @@ local function compare(self, old)
     most < math.huge and ("%.4f m"):format(most) or "not there, or"), { body = body })
 end
 
--- How long this tick took stands for those since the last look. True when it is time for a state.
+-- ---- looking at a tick --------------------------------------------------------------------------
+
+-- When the scene is to tell of a tick again: of each one where there is something to do before or
+-- after it.
+local function plan(self)
+  local s, old = self.scene, self.old
+  local each = self.back or self.feed or old and not old.parted and s.ticks < old.last
+  s.visit_at = each and 0 or math.min(self.look_at, self.place_at)
+end
+
+-- From the next tick on all is asked anew.
+local function look_soon(self)
+  local tick, world = self.scene.ticks, self.scene.live_world
+  self.looked, self.look_at, self.place_at, self.all_placed = tick, tick + 1, tick + 1, -TIDY
+  if world then watch_hits(self, world) end
+  plan(self)
+end
+
+-- How long this tick took stands for those since the last look: it or the one before, whichever was
+-- shorter, for in one of them another program may have had the processor. True when it is time for
+-- a state.
 local function look_at_clock(self, world)
-  local ticks, ms = self.sample, 1e3 * (self.clock() - self.began)
-  self.since_ms = self.since_ms + ticks * (ms + OTHER_MS)
-  if world then
-    self.allowed = self.allowed + ticks * self.share * world:profile(self.profile).step
-  end
-  self.sample = ms < CHEAP_MS and SAMPLE or 1
+  local tick, ms = self.scene.ticks, 1e3 * (self.clock() - self.began)
+  local ticks, step = tick - self.looked, world and world:profile(self.profile).step or 0
+  local each, each_step = ms, step
+  if ticks > 1 then each, each_step = math.min(ms, self.tick_ms), math.min(step, self.step_ms) end
+  self.tick_ms, self.step_ms = ms, step
+  self.since_ms = self.since_ms + ticks * (each + OTHER_MS)
+  self.allowed = self.allowed + ticks * self.share * each_step
+  if world then self.is_small = world:body_count() <= FEW end
+  local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
+  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, TIDY))
   local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
   return far or self.allowed >= self.cost
 end
 
--- It comes each tick, so it does as little as it can: a step of a world at rest takes 2 us. Where
--- all sleep nothing is hit, and places are those of before.
-local function after_tick(self)
-  local s = self.scene
-  local tick, world = s.ticks, s.live_world
-  self.last = tick
-  if s.fault ~= self.fault then note_problem(self) end
-  local moves = world and world:awake_count() > 0
-  if moves then mark_hits(self, world) end
-  local old = self.old
-  if old and not old.parted then compare(self, old) end
-  local due = tick % self.sample == 0 and look_at_clock(self, world)
+local function look(self, world)
+  local s, hit = self.scene, self.hit
+  if hit and world and s.ticks >= hit.tick + HITS then watch_hits(self, world) end
+  local due = look_at_clock(self, world)
   if due and not s.fault then keep_state(self) end
-  local tidy = tick % TIDY == 0
-  if due or tidy and self.is_small then
-    keep_places(self)
-  elseif moves and self.is_small and tick % PLACES == 0 then
-    keep_places(self, "awake")
+  if not due and s.ticks < self.all_placed + TIDY then return end
+  if world and (due or self.is_small) then
+    keep_places(self, methods.packed_poses(world, false))
+    self.all_placed = s.ticks
+    self.place_at = world:awake_count() > 0 and s.ticks + PLACES or self.look_at
   end
-  if due or tidy then look_around(self) end
+  forget_old(self)
 end
 
--- All that reaches the scene, in order, under the tick that it came after.
+-- Where those are that are awake.
+local function look_at_places(self, world)
+  local poses = world and self.is_small and methods.packed_poses(world, true) or ""
+  if poses ~= "" then
+    keep_places(self, poses)
+    self.place_at = self.scene.ticks + PLACES
+  else
+    self.place_at = self.look_at
+  end
+end
+
+-- It comes after the ticks that were asked for, and does as little as it can: a step of a world at
+-- rest takes 1 us.
+local function after_tick(self)
+  if self.moving then return end
+  local s, old = self.scene, self.old
+  local tick, world = s.ticks, s.live_world
+  if tick < self.look_at and s.visit_at > 0 then -- for places alone
+    look_at_places(self, world)
+    s.visit_at = math.min(self.look_at, self.place_at)
+    return
+  end
+  if s.fault or self.fault then note_problem(self) end
+  if old and not old.parted then compare(self, old) end
+  if tick >= self.look_at then look(self, world) end
+  if tick >= self.place_at then look_at_places(self, world) end
+  plan(self)
+end
+
+-- All that reaches the scene, in order, under the tick that it came after. The next tick may be
+-- another one than those before.
 local function listener(self)
   return function(kind, ...)
     if self.moving then return end
-    if kind == "tick" and not self.back then return after_tick(self) end
     if self.back and TAKES_OVER[kind] then self:take_over() end
     if self.back then return end
     if UNKEPT[kind] then return end
@@ -230,6 +295,10 @@ local function listener(self)
       self.log[tick] = list
     end
     list[#list + 1] = table.pack(kind, ...)
+    if kind ~= "draw" then
+      self.look_at = tick + 1
+      plan(self)
+    end
     if kind == "edit" or kind == "waiting_edit" then self:mark("edit", "edited") end
   end
 end
@@ -303,8 +372,9 @@ local function leave_present(self)
   local s = self.scene
   local state, message = s:snapshot()
   if not state then return nil, message end
-  self.feed = nil
-  self.back = { state = state, problems = problems_of(s) }
+  self.feed = false
+  self.back, self.last = { state = state, problems = problems_of(s) }, s.ticks
+  plan(self)
   return true
 end
 
@@ -315,7 +385,8 @@ function Timeline:to_present()
   local ok, message = quietly(self, function() return s:restore(back.state) end)
   if not ok then return nil, message end
   for _, name in ipairs(PROBLEMS) do s[name] = back.problems[name] end
-  self.back, self.here, self.playing = nil, nil, false
+  self.back, self.last, self.here, self.playing = nil, nil, nil, false
+  look_soon(self)
   return true
 end
 
@@ -365,9 +436,10 @@ end
 local function cut(self)
   local s = self.scene
   local old = { log = self.log, frames = self.frames, marks = self.marks, last = self.last,
-    places = self.places, back = self.back, bytes = self.bytes, old = self.old }
+    places = self.places, poses = self.poses, back = self.back, bytes = self.bytes,
+    old = self.old }
   local tick = s.ticks
-  self.log, self.frames, self.marks, self.places, self.bytes = {}, {}, {}, {}, 0
+  self.log, self.frames, self.marks, self.places, self.poses, self.bytes = {}, {}, {}, {}, {}, 0
   for at, list in pairs(old.log) do if at < tick then self.log[at] = list end end
   for _, frame in ipairs(old.frames) do
     if frame.tick <= tick then
@@ -378,14 +450,14 @@ local function cut(self)
   for _, mark in ipairs(old.marks) do
     if mark.tick <= tick then self.marks[#self.marks + 1] = mark end
   end
-  for _, place in ipairs(old.places) do
-    if place.tick <= tick then
-      self.places[#self.places + 1] = place
-      self.bytes = self.bytes + POSE_BYTES * #place.poses
-    end
+  for i, at in ipairs(old.places) do
+    if at > tick then break end
+    self.places[i], self.poses[i] = at, old.poses[i]
+    self.bytes = self.bytes + #old.poses[i]
   end
-  self.last, self.back, self.here, self.playing = tick, nil, nil, false
-  self.feed, self.fault = nil, s.fault
+  self.last, self.back, self.here, self.playing = nil, nil, nil, false
+  self.feed, self.fault = false, s.fault or false
+  look_soon(self)
   return old
 end
 
@@ -394,8 +466,9 @@ function Timeline:take_over()
   if not self.back then return false end
   go(self, self:at())
   cut(self)
-  self.old = nil
+  self.old = false
   self.scene.paused = false
+  look_soon(self)
   return true
 end
 
@@ -416,6 +489,7 @@ local function before_change(self)
   self.undo = cut(self)
   self.old = old
   self.feed = { log = self.undo.log, last = self.undo.last }
+  plan(self)
 end
 
 -- A bad edit changes nothing: still looking back at the old future.
@@ -427,30 +501,34 @@ local function after_change(self, outcome)
     self.scene.paused = false
     return
   end
-  for _, name in ipairs { "log", "frames", "marks", "places", "last", "back", "bytes", "old" } do
+  for _, name in ipairs { "log", "frames", "marks", "places", "poses", "last", "back", "bytes",
+    "old" } do
     self[name] = undo[name]
   end
-  self.feed = nil
+  self.feed = false
+  plan(self)
   self.scene.paused = true
 end
 
 -- Before a tick: what the person did in the old future comes again. Edits do not: the code is new.
-local function before_tick(self)
-  local s = self.scene
-  if (s.ticks + 1) % self.sample == 0 then self.began = self.clock() end
-  if self.moving then return end
-  if self.back then self:take_over() end
-  local feed = self.feed
-  if not feed then return end
-  if s.ticks >= feed.last then
-    self.feed = nil
+local function feed(self)
+  local s, old = self.scene, self.feed
+  if s.ticks >= old.last then
+    self.feed = false
     return
   end
-  for _, entry in ipairs(feed.log[s.ticks] or {}) do
+  for _, entry in ipairs(old.log[s.ticks] or {}) do
     if entry[1] ~= "edit" and entry[1] ~= "waiting_edit" and entry[1] ~= "draw" then
       s:again(table.unpack(entry, 1, entry.n))
     end
   end
+end
+
+local function before_tick(self)
+  if self.moving then return end
+  if self.back then self:take_over() end
+  if self.feed then feed(self) end
+  if self.scene.ticks + 1 >= self.look_at then self.began = self.clock() end
 end
 
 --- Change the script, where the scene is now, and let the old input come again to the end of what
@@ -463,7 +541,7 @@ function Timeline:edit(text)
   while self.feed and s.ticks < self.feed.last do
     if not s:tick() then break end
   end
-  self.feed = nil
+  self.feed = false
   return outcome, self.old and self.old.parted
 end
 
@@ -475,17 +553,18 @@ function Timeline:path(id, out, least)
   out = out or {}
   local nearest = (least or 0) ^ 2
   local n = 0
-  for _, place in ipairs(self.places) do
-    local poses = place.poses
-    local low, high = 1, #poses // 4
+  for i, tick in ipairs(self.places) do
+    local poses = self.poses[i]
+    local low, high = 0, #poses // POSE_BYTES - 1
     while low < high do
       local middle = (low + high) // 2
-      if poses[4 * middle - 3] < id then low = middle + 1 else high = middle end
+      local here = POSE:unpack(poses, POSE_BYTES * middle + 1)
+      if here < id then low = middle + 1 else high = middle end
     end
-    local x, y = poses[4 * low - 2], poses[4 * low - 1]
-    if poses[4 * low - 3] == id
-      and (n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest) then
-      out[n + 1], out[n + 2], out[n + 3], out[n + 4] = place.tick, x, y, poses[4 * low]
+    local there, x, y, angle
+    if high >= 0 then there, x, y, angle = POSE:unpack(poses, POSE_BYTES * low + 1) end
+    if there == id and (n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest) then
+      out[n + 1], out[n + 2], out[n + 3], out[n + 4] = tick, x, y, angle
       n = n + 4
     end
   end
@@ -509,10 +588,10 @@ function timeline.of(s, options)
   local refusal = s.timeline_refusal
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
-    scene = s, frames = {}, places = {}, log = {}, marks = {}, bytes = 0, last = s.ticks,
+    scene = s, frames = {}, places = {}, poses = {}, log = {}, marks = {}, bytes = 0,
+    tick_ms = 0, step_ms = 0, feed = false, old = false, hit = false, fault = s.fault or false,
     total_ms = 0, states_taken = 0, allowed = 0, since_ms = 0, cost = 0, profile = {},
-    clock = s.clock,
-    sample = 1, began = s.clock(),
+    clock = s.clock, began = s.clock(),
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
     most_bytes = options.bytes or BYTES, moving = false, playing = false,
@@ -522,12 +601,14 @@ function timeline.of(s, options)
     s.timeline_refusal = { main = s.main, message = self.problem }
     return nil, self.problem
   end
-  look_around(self)
   s.timeline = self
-  s.before_tick = function() before_tick(self) end
+  self.on_hit = function(...) note_hit(self, ...) end
+  s.before_tick, s.after_tick = function() before_tick(self) end, function() after_tick(self) end
   s.before_change = function() before_change(self) end
   s.after_change = function(outcome) after_change(self, outcome) end
-  s:listen(listener(self))
+  s.new_world = function(world) watch_hits(self, world) end
+  s:listen(listener(self), true)
+  look_soon(self)
   return self
 end
 
