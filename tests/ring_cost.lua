@@ -1,4 +1,4 @@
--- What a timeline adds to the ticks of each scene of scripts/, which must be 10 % at most: the scene
+-- What a timeline adds to the ticks of each scene of scripts/; it must be 10 % at most. The scene
 -- runs twice, without one and with one, in turn by a hundred ticks, so that what else the machine
 -- does meets both. The processor's time is what counts.
 --

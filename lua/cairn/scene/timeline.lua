@@ -40,6 +40,7 @@ local PLACES = 6               -- ticks between two places of a path, where bodi
 local TIDY = 30                -- ticks between two looks, at most, and two places of all bodies
 local FEW = 100                -- bodies; of more the places are known where states are
 local HARD = 10                -- m/s of approach: a hit that is marked
+local FORGETS = 16             -- times in a ring that what is too old is thrown away
 local HITS = 30                -- ticks in which only the hardest of them is marked
 local MOST_MARKS = 500
 local MOST_TRACED = 1200       -- ticks of an old future that are kept to be shown
@@ -88,9 +89,13 @@ local function drop_before(marks, tick)
   drop_first(marks, count)
 end
 
--- What is older than the ring goes, but for the state from which its first tick is reached.
+-- What is older than the ring goes, but for the state from which its first tick is reached. Lists
+-- are long: it is done some times while a ring goes by.
 local function forget_old(self)
-  local first = self.last - self.ticks
+  local tick = self.scene.ticks
+  if tick < self.forget_at then return end
+  self.forget_at = tick + math.max(TIDY, self.ticks // FORGETS)
+  local first = tick - self.ticks
   local places, old = self.places, 0
   while places[old + 1] and places[old + 1] < first do
     old = old + 1
@@ -214,6 +219,7 @@ end
 local function look_soon(self)
   local tick, world = self.scene.ticks, self.scene.live_world
   self.looked, self.look_at, self.place_at, self.all_placed = tick, tick + 1, tick + 1, -TIDY
+  self.forget_at = math.min(self.forget_at, tick + TIDY)
   if world then watch_hits(self, world) end
   plan(self)
 end
@@ -589,7 +595,7 @@ function timeline.of(s, options)
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
     scene = s, frames = {}, places = {}, poses = {}, log = {}, marks = {}, bytes = 0,
-    tick_ms = 0, step_ms = 0, feed = false, old = false, hit = false, fault = s.fault or false,
+    tick_ms = 0, step_ms = 0, forget_at = 0, feed = false, old = false, hit = false, fault = s.fault or false,
     total_ms = 0, states_taken = 0, allowed = 0, since_ms = 0, cost = 0, profile = {},
     clock = s.clock, began = s.clock(),
     share = options.share or SHARE,
