@@ -440,5 +440,35 @@ describe("the timeline of a scene", function()
     local t = assert(load(PILE):keep_timeline())
     assert.has_error(function() t:seek "x" end,
       "bad argument #1 to 'seek' (integer expected, got string)")
+    local WRONG <const> = {
+      { "seek (integer expected, got number)", function() t:seek(0 / 0) end },
+      { "step (integer expected, got nil)", function() t:step() end },
+      { "step (integer expected, got number)", function() t:step(1.5) end },
+      { "path (integer expected, got table)", function() t:path {} end },
+      { "edit (string expected, got boolean)", function() t:edit(true) end },
+      { "keep_timeline (table expected, got number)", function() load(PILE):keep_timeline(5) end },
+      { "keep_timeline (unknown field 'xy')", function() load(PILE):keep_timeline { xy = 1 } end },
+      { "keep_timeline (seconds: number of 0 or more expected, got string)",
+        function() load(PILE):keep_timeline { seconds = "x" } end },
+      { "keep_timeline (bytes: number of 0 or more expected, got -1)",
+        function() load(PILE):keep_timeline { bytes = -1 } end },
+      { "keep_timeline (share: number of 0 or more expected, got ",
+        function() load(PILE):keep_timeline { share = 0 / 0 } end },
+    }
+    for _, case in ipairs(WRONG) do
+      local name, what = case[1]:match "^(%S+) (.*)$"
+      local ok, message = pcall(case[2])
+      assert.is_false(ok)
+      assert.matches("^tests/scene/timeline_spec.lua:%d+: ", message)
+      assert.is_truthy(message:find(("bad argument #1 to '%s' %s"):format(name, what), 1, true),
+        message)
+    end
+    assert.has_error(function() t:path(1, 5) end,
+      "bad argument #2 to 'path' (table expected, got number)")
+    assert.has_error(function() t:path(1, {}, "x") end,
+      "bad argument #3 to 'path' (number expected, got string)")
+    assert.has_error(function() t.seek(nil, 3) end,
+      "calling 'seek' on bad self (a timeline expected, got nil; did you forget ':'?)")
+    assert.is_nil(t:ghosts())
   end)
 end)

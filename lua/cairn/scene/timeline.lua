@@ -13,8 +13,11 @@
 --
 -- Not here: what is drawn of it (src/view), the window's keys.
 
+local cairn = require "cairn"
+local drive = require "cairn.scene.drive"
 local kind_of = require "cairn.words.kind"
-local methods = require "cairn.recording.methods"
+local nearest_words = require "cairn.words.nearest"
+local ring = require "cairn.scene.ring"
 
 local timeline = {}
 
@@ -28,25 +31,11 @@ end
 local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
 local SHARE = 0.03             -- of the step's time that states may cost
-local LOOK_SHARE = 0.02        -- of the ticks' time that looks at how long one takes may cost
-local LOOK_MS = 0.003          -- of a look
-local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
-local FAR_SHARE = 0.05         -- of the ticks that such states may cost; else the way is longer
-local LEAST_COST_MS = 0.1      -- of a state
-local FIRST_COST_MS = 1        -- at most, of the first one, as far as it is believed
-local LEARNING = 5             -- states, until what one costs is known
-local OTHER_MS = 0.001         -- of a tick that comes again, besides the tick itself
-local PLACES = 6               -- ticks between two places of a path, where bodies are
-local TIDY = 30                -- ticks between two looks, at most, and two places of all bodies
-local FEW = 100                -- bodies; of more the places are known where states are
-local HARD = 10                -- m/s of approach: a hit that is marked
-local FORGETS = 16             -- times in a ring that what is too old is thrown away
-local HITS = 30                -- ticks in which only the hardest of them is marked
-local MOST_MARKS = 500
 local MOST_TRACED = 1200       -- ticks of an old future that are kept to be shown
-local DIFFERENT = 1e-3         -- m: two futures have parted
 local POSE, POSE_BYTES = "<I4ddd", 28 -- of a body among places: id, x, y, angle
 local KEPT_OLD = "kept old (error)"
+
+Timeline.mark = ring.mark
 
 -- What only tells of others, or has no effect.
 local UNKEPT = { read = true, frame = true }
@@ -54,236 +43,7 @@ local UNKEPT = { read = true, frame = true }
 local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, restart = true,
   console = true }
 
--- ---- what is kept -------------------------------------------------------------------------------
-
-local function poses_of(s)
-  local world, poses = s.live_world, {}
-  if world then world:poses(poses) end
-  return poses
-end
-
--- The state that is least missed goes: between whose neighbours the way is shortest.
-local function drop_one(self)
-  local frames, best, shortest = self.frames, nil, math.huge
-  for i = 2, #frames - 1 do
-    local gap = frames[i + 1].tick - frames[i - 1].tick
-    if gap < shortest then best, shortest = i, gap end
-  end
-  if not best then return false end
-  self.bytes = self.bytes - table.remove(frames, best).bytes
-  return true
-end
-
-local function make_room(self)
-  while self.bytes > self.most_bytes and drop_one(self) do end
-end
-
--- The first so many go at once: lists are long, and few of them go.
-local function drop_first(list, count)
-  if count > 0 then table.move(list, count + 1, #list + count, 1) end
-end
-
-local function drop_before(marks, tick)
-  local count = 0
-  while marks[count + 1] and marks[count + 1].tick < tick do count = count + 1 end
-  drop_first(marks, count)
-end
-
--- What is older than the ring goes, but for the state from which its first tick is reached. Lists
--- are long: it is done some times while a ring goes by.
-local function forget_old(self)
-  local tick = self.scene.ticks
-  if tick < self.forget_at then return end
-  self.forget_at = tick + math.max(TIDY, self.ticks // FORGETS)
-  local first = tick - self.ticks
-  local places, old = self.places, 0
-  while places[old + 1] and places[old + 1] < first do
-    old = old + 1
-    self.bytes = self.bytes - #self.poses[old]
-  end
-  drop_first(places, old)
-  drop_first(self.poses, old)
-  while #self.frames > 1 and self.frames[2].tick <= first do
-    local gone = table.remove(self.frames, 1)
-    self.bytes = self.bytes - gone.bytes
-    for tick = gone.tick, self.frames[1].tick - 1 do self.log[tick] = nil end
-  end
-  drop_before(self.marks, self:first())
-end
-
--- A state never takes less than it costs and often more, where others have the machine or memory is
--- cold, as it is for the first: so the cost falls at once, and rises by steps, at first by large
--- ones. What seems dear is a long way from the next, until which nothing better is known. What it
--- took beyond that the next steps have to pay for, within reason.
-local function note_cost(self, ms)
-  local taken, believed = self.states_taken, math.max(self.cost, LEAST_COST_MS)
-  self.total_ms, self.states_taken = self.total_ms + ms, taken + 1
-  if taken == 0 then
-    self.cost = math.min(ms, FIRST_COST_MS)
-  elseif taken < LEARNING then
-    self.cost = math.min(ms, 10 * believed)
-  else
-    self.cost = math.min(ms, 0.7 * believed + 0.3 * math.min(ms, 3 * believed))
-  end
-  self.allowed = math.max(-self.cost, math.min(0, self.allowed - ms))
-end
-
-local function keep_state(self)
-  local s = self.scene
-  local before = self.clock()
-  local taken, message = s:snapshot()
-  if not taken then
-    self.problem = message
-    self.allowed, self.since_ms = -MOST_MS, -MOST_MS -- not each tick
-    return
-  end
-  local frame = { tick = s.ticks, state = taken, bytes = taken.bytes }
-  self.frames[#self.frames + 1] = frame
-  self.bytes = self.bytes + frame.bytes
-  make_room(self)
-  note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
-  self.since_ms = 0
-end
-
--- Two lists, of ticks and of what is packed: a table for each would cost as much as all else.
-local function keep_places(self, poses)
-  local places = self.places
-  local n = #places + 1
-  places[n], self.poses[n] = self.scene.ticks, poses
-  self.bytes = self.bytes + #poses
-  if self.bytes > self.most_bytes then make_room(self) end
-end
-
-function Timeline:mark(kind, text, more)
-  local mark = { tick = self.scene.ticks, kind = kind, text = text }
-  for key, value in pairs(more or {}) do mark[key] = value end
-  self.marks[#self.marks + 1] = mark
-  if #self.marks > MOST_MARKS then drop_first(self.marks, MOST_MARKS // 10) end
-  return mark
-end
-
--- The binding looks for hard hits itself, in each step of this world. Once it has told of one it
--- looks for harder ones only, until it is asked again: where one follows the other the hardest is
--- marked.
-local function watch_hits(self, world)
-  self.hit = false
-  methods.watch_hits(world, HARD, self.on_hit)
-end
-
-local function note_hit(self, a, b, speed)
-  if self.moving then return end
-  local text = ("%s hits %s at %.1f m/s"):format(b:body(), a:body(), speed)
-  if self.hit then
-    self.hit.text = text
-  else
-    self.hit = self:mark("hit", text, { tick = self.scene.ticks + 1 })
-  end
-end
-
-local function note_problem(self)
-  local fault = self.scene.fault or false
-  if fault and fault ~= self.fault then self:mark("error", fault.message) end
-  self.fault = fault
-end
-
--- Another future was here: where has this one left it?
-local function compare(self, old)
-  local then_ = old.poses[self.scene.ticks]
-  if not then_ then return end
-  local now, most, body = poses_of(self.scene), DIFFERENT, nil
-  local places = {}
-  for i = 1, #now, 4 do places[now[i]] = i end
-  for i = 1, #then_, 4 do
-    local k = places[then_[i]]
-    local d = k and math.sqrt((now[k + 1] - then_[i + 1]) ^ 2 + (now[k + 2] - then_[i + 2]) ^ 2)
-    if not k or d > most then most, body = d or math.huge, then_[i] end
-  end
-  if not body and #now ~= #then_ then body, most = now[#now - 3], math.huge end
-  if not body then return end
-  old.parted = { tick = self.scene.ticks, body = body, distance = most }
-  self:mark("differs", ("body #%d is %s elsewhere"):format(body,
-    most < math.huge and ("%.4f m"):format(most) or "not there, or"), { body = body })
-end
-
--- ---- looking at a tick --------------------------------------------------------------------------
-
--- When the scene is to tell of a tick again: of each one where there is something to do before or
--- after it.
-local function plan(self)
-  local s, old = self.scene, self.old
-  local each = self.back or self.feed or old and not old.parted and s.ticks < old.last
-  s.visit_at = each and 0 or math.min(self.look_at, self.place_at)
-end
-
--- From the next tick on all is asked anew.
-local function look_soon(self)
-  local tick, world = self.scene.ticks, self.scene.live_world
-  self.looked, self.look_at, self.place_at, self.all_placed = tick, tick + 1, tick + 1, -TIDY
-  self.forget_at = math.min(self.forget_at, tick + TIDY)
-  if world then watch_hits(self, world) end
-  plan(self)
-end
-
--- How long this tick took stands for those since the last look: it or the one before, whichever was
--- shorter, for in one of them another program may have had the processor. True when it is time for
--- a state.
-local function look_at_clock(self, world)
-  local tick, ms = self.scene.ticks, 1e3 * (self.clock() - self.began)
-  local ticks, step = tick - self.looked, world and world:profile(self.profile).step or 0
-  local each, each_step = ms, step
-  if ticks > 1 then each, each_step = math.min(ms, self.tick_ms), math.min(step, self.step_ms) end
-  self.tick_ms, self.step_ms = ms, step
-  self.since_ms = self.since_ms + ticks * (each + OTHER_MS)
-  self.allowed = self.allowed + ticks * self.share * each_step
-  if world then self.is_small = world:body_count() <= FEW end
-  local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
-  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, TIDY))
-  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
-  return far or self.allowed >= self.cost
-end
-
-local function look(self, world)
-  local s, hit = self.scene, self.hit
-  if hit and world and s.ticks >= hit.tick + HITS then watch_hits(self, world) end
-  local due = look_at_clock(self, world)
-  if due and not s.fault then keep_state(self) end
-  if not due and s.ticks < self.all_placed + TIDY then return end
-  if world and (due or self.is_small) then
-    keep_places(self, methods.packed_poses(world, false))
-    self.all_placed = s.ticks
-    self.place_at = world:awake_count() > 0 and s.ticks + PLACES or self.look_at
-  end
-  forget_old(self)
-end
-
--- Where those are that are awake.
-local function look_at_places(self, world)
-  local poses = world and self.is_small and methods.packed_poses(world, true) or ""
-  if poses ~= "" then
-    keep_places(self, poses)
-    self.place_at = self.scene.ticks + PLACES
-  else
-    self.place_at = self.look_at
-  end
-end
-
--- It comes after the ticks that were asked for, and does as little as it can: a step of a world at
--- rest takes 1 us.
-local function after_tick(self)
-  if self.moving then return end
-  local s, old = self.scene, self.old
-  local tick, world = s.ticks, s.live_world
-  if tick < self.look_at and s.visit_at > 0 then -- for places alone
-    look_at_places(self, world)
-    s.visit_at = math.min(self.look_at, self.place_at)
-    return
-  end
-  if s.fault or self.fault then note_problem(self) end
-  if old and not old.parted then compare(self, old) end
-  if tick >= self.look_at then look(self, world) end
-  if tick >= self.place_at then look_at_places(self, world) end
-  plan(self)
-end
+-- ---- what reaches the scene ---------------------------------------------------------------------
 
 -- All that reaches the scene, in order, under the tick that it came after. The next tick may be
 -- another one than those before.
@@ -303,13 +63,18 @@ local function listener(self)
     list[#list + 1] = table.pack(kind, ...)
     if kind ~= "draw" then
       self.look_at = tick + 1
-      plan(self)
+      ring.plan(self)
     end
     if kind == "edit" or kind == "waiting_edit" then self:mark("edit", "edited") end
   end
 end
 
 -- ---- going to a moment --------------------------------------------------------------------------
+
+local function need_integer(name, value)
+  if math.type(value) == "integer" then return end
+  error(("bad argument #1 to '%s' (integer expected, got %s)"):format(name, kind_of(value)), 3)
+end
 
 --- The earliest tick that can be gone to, the last one that is known, and where the scene is.
 function Timeline:first() return math.max(self.frames[1].tick, self.last - self.ticks) end
@@ -380,7 +145,7 @@ local function leave_present(self)
   if not state then return nil, message end
   self.feed = false
   self.back, self.last = { state = state, problems = problems_of(s) }, s.ticks
-  plan(self)
+  ring.plan(self)
   return true
 end
 
@@ -392,16 +157,14 @@ function Timeline:to_present()
   if not ok then return nil, message end
   for _, name in ipairs(PROBLEMS) do s[name] = back.problems[name] end
   self.back, self.last, self.here, self.playing = nil, nil, nil, false
-  look_soon(self)
+  ring.look_soon(self)
   return true
 end
 
 --- Look at the scene as it was after that many ticks; the nearest that is known. The tick, or nil
 --- and a sentence.
 function Timeline:seek(tick)
-  if math.type(tick) ~= "integer" then
-    error(("bad argument #1 to 'seek' (integer expected, got %s)"):format(kind_of(tick)), 2)
-  end
+  need_integer("seek", tick)
   if not self.back then
     local ok, message = leave_present(self)
     if not ok then return nil, message end
@@ -414,7 +177,10 @@ function Timeline:seek(tick)
 end
 
 --- So many ticks back (negative) or forward.
-function Timeline:step(ticks) return self:seek(self:at() + ticks) end
+function Timeline:step(ticks)
+  need_integer("step", ticks)
+  return self:seek(self:at() + ticks)
+end
 
 --- Let what is known go on from here by itself: host_scene_advance calls `forward` for each tick.
 function Timeline:play(slowly)
@@ -463,7 +229,7 @@ local function cut(self)
   end
   self.last, self.back, self.here, self.playing = nil, nil, nil, false
   self.feed, self.fault = false, s.fault or false
-  look_soon(self)
+  ring.look_soon(self)
   return old
 end
 
@@ -474,7 +240,7 @@ function Timeline:take_over()
   cut(self)
   self.old = false
   self.scene.paused = false
-  look_soon(self)
+  ring.look_soon(self)
   return true
 end
 
@@ -482,8 +248,8 @@ end
 local function trace(self)
   local s, poses = self.scene, {}
   local from, to = s.ticks, math.min(self.last, s.ticks + MOST_TRACED)
-  poses[from] = poses_of(s)
-  go(self, to, function() poses[s.ticks] = poses_of(s) end)
+  poses[from] = ring.poses_of(s)
+  go(self, to, function() poses[s.ticks] = ring.poses_of(s) end)
   go(self, from)
   return { poses = poses, first = from, last = to }
 end
@@ -495,7 +261,7 @@ local function before_change(self)
   self.undo = cut(self)
   self.old = old
   self.feed = { log = self.undo.log, last = self.undo.last }
-  plan(self)
+  ring.plan(self)
 end
 
 -- A bad edit changes nothing: still looking back at the old future.
@@ -512,7 +278,7 @@ local function after_change(self, outcome)
     self[name] = undo[name]
   end
   self.feed = false
-  plan(self)
+  ring.plan(self)
   self.scene.paused = true
 end
 
@@ -541,6 +307,7 @@ end
 --- was known. Gives the outcome of the edit, and where the futures have parted: { tick, body,
 --- distance (m) }, or nil.
 function Timeline:edit(text)
+  drive.need("edit", 1, text, "string")
   local s = self.scene
   local outcome, message = s:reload(text)
   if outcome == KEPT_OLD then return outcome, message end
@@ -556,6 +323,9 @@ end
 --- Where a body was: a flat list of tick, x, y, angle. least (m, default 0): places nearer than
 --- that to the one before are left out, so a body that lies still has one.
 function Timeline:path(id, out, least)
+  need_integer("path", id)
+  if out ~= nil then drive.need("path", 2, out, "table") end
+  if least ~= nil then drive.need("path", 3, least, "number") end
   out = out or {}
   local nearest = (least or 0) ^ 2
   local n = 0
@@ -579,42 +349,81 @@ function Timeline:path(id, out, least)
 end
 
 --- The old future at the tick where the scene is: flat id, x, y, angle; nil where there is none.
-function Timeline:ghosts() return self.old and self.old.poses[self.scene.ticks] end
+function Timeline:ghosts() return self.old and self.old.poses[self.scene.ticks] or nil end
 
 --- What the ring costs: ms in all, its share of all steps, bytes, states.
 function Timeline:cost_of()
   return { ms = self.total_ms, bytes = self.bytes, states = #self.frames }
 end
 
+-- A mistake in a call is said to be there.
+for name, method in pairs(Timeline) do
+  if name ~= "__index" then
+    Timeline[name] = function(self, ...)
+      if not rawequal(getmetatable(self), Timeline) then
+        error(("calling '%s' on bad self (a timeline expected, got %s; did you forget ':'?)")
+          :format(name, kind_of(self)), 2)
+      end
+      return method(self, ...)
+    end
+  end
+end
+
+local OPTIONS = { "bytes", "dt", "seconds", "share" }
+
+local function bad_option(...) -- of keep_timeline
+  error("bad argument #1 to 'keep_timeline' (" .. string.format(...) .. ")", 4)
+end
+
+local function check_options(options)
+  if options == nil then return {} end
+  if type(options) ~= "table" then bad_option("table expected, got %s", kind_of(options)) end
+  for name, value in cairn.pairs(options) do
+    local known = false
+    for _, option in ipairs(OPTIONS) do known = known or name == option end
+    if not known then
+      bad_option("unknown field '%s'%s", tostring(name),
+        nearest_words.hint(tostring(name), OPTIONS))
+    end
+    if type(value) ~= "number" or not (value >= 0 and value < math.huge) then
+      bad_option("%s: number of 0 or more expected, got %s", name,
+        type(value) == "number" and ("%g"):format(value) or kind_of(value))
+    end
+  end
+  return options
+end
+
 --- Keep the last seconds of a scene from now on. options: seconds, bytes, share. One for a scene.
 function timeline.of(s, options)
-  options = options or {}
+  options = check_options(options)
   if s.timeline then return s.timeline end
   -- it is asked each frame: what could not be taken once is tried again with other code only
   local refusal = s.timeline_refusal
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
     scene = s, frames = {}, places = {}, poses = {}, log = {}, marks = {}, bytes = 0,
-    tick_ms = 0, step_ms = 0, forget_at = 0, feed = false, old = false, hit = false, fault = s.fault or false,
+    tick_ms = 0, step_ms = 0, forget_at = 0,
+    feed = false, old = false, hit = false, fault = s.fault or false,
     total_ms = 0, states_taken = 0, allowed = 0, since_ms = 0, cost = 0, profile = {},
     clock = s.clock, began = s.clock(),
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
     most_bytes = options.bytes or BYTES, moving = false, playing = false,
   }, Timeline)
-  keep_state(self)
+  ring.keep_state(self)
   if #self.frames == 0 then
     s.timeline_refusal = { main = s.main, message = self.problem }
     return nil, self.problem
   end
   s.timeline = self
-  self.on_hit = function(...) note_hit(self, ...) end
-  s.before_tick, s.after_tick = function() before_tick(self) end, function() after_tick(self) end
+  self.on_hit = function(...) ring.note_hit(self, ...) end
+  s.before_tick = function() before_tick(self) end
+  s.after_tick = function() ring.after_tick(self) end
   s.before_change = function() before_change(self) end
   s.after_change = function(outcome) after_change(self, outcome) end
-  s.new_world = function(world) watch_hits(self, world) end
+  s.new_world = function(world) ring.watch_hits(self, world) end
   s:listen(listener(self), true)
-  look_soon(self)
+  ring.look_soon(self)
   return self
 end
 
