@@ -101,6 +101,7 @@ local function stop_at(self, problem, hook)
     self.fault = problem
   end
   if not self.paused then self.paused, self.paused_by_fault = true, true end
+  if self.timeline then self.visit_at = 0 end -- it marks the place
 end
 
 -- This hook stops at this error, the rest goes on.
@@ -174,6 +175,7 @@ function Scene:adopt_world(world)
     error(("scene.load must return a world, got %s"):format(kind_of(world)), 0)
   end
   self.live_world, self.script.world = world, world
+  if self.new_world then self.new_world(world) end
   if world:listener() == nil then world:set_listener(self.script) end
   -- a script that says nothing has 1
   local threads = self.options.threads
@@ -322,6 +324,7 @@ function scene.load(path, values, opts)
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
     line = "", paused = false, paused_by_fault = false, hold = false, edit_waits = false,
     program = false, drawing = false, draw_ms = 0, steps_run = 0, ticks = 0,
+    visit_at = math.maxinteger, -- the tick that a timeline wants to see
   }, Scene)
   prepare(self)
   prepare_files(self)
@@ -410,7 +413,7 @@ end
 -- True, or false and the fault.
 local function tick(self)
   if not self.main then return false, self.fault end
-  if self.before_tick then self.before_tick() end
+  if self.ticks + 1 >= self.visit_at then self.before_tick() end
   enter(self)
   local ok, problem, hook = run_tick(self)
   leave(self)
@@ -422,6 +425,7 @@ local function tick(self)
   local settled, other = self:settle()
   self.ticks = self.ticks + 1
   self:note "tick"
+  if self.ticks >= self.visit_at then self.after_tick() end
   if ok and not settled then return false, other end
   return ok, problem
 end
@@ -545,23 +549,6 @@ Scene.__close = Scene.finish
 --- off, false when it failed.
 function Scene:ask(name, ...) return call_hook(self, name, ...) end
 
---- The state of the scene between two ticks: world, script, parameters, math.random, keys and mouse
---- (see cairn.scene.state); nil and a sentence when it cannot be taken.
-function Scene:snapshot()
-  drive.need_scene(self, "snapshot")
-  return states.take(self)
-end
-
---- Go back, or forth, to a state of this scene. True, or nil and a sentence with all as it was.
-function Scene:restore(taken)
-  drive.need_scene(self, "restore")
-  drive.need("restore", 1, taken, "table")
-  if taken.scene ~= self then
-    error("bad argument #1 to 'restore' (a snapshot of this scene expected)", 2)
-  end
-  return states.put(self, taken)
-end
-
 --- The last seconds of the scene, kept from the first call on (see cairn.scene.timeline); nil and a
 --- sentence when its state cannot be taken. options: seconds, 60 unless given; bytes, 256 MiB.
 function Scene:keep_timeline(options)
@@ -588,6 +575,7 @@ function Scene:set_random_state(state) self.generator.set_state(state) end
 
 drive.add_to(Scene, tick, dispatch)
 journal.add_to(Scene)
+states.add_to(Scene)
 console.add_to(Scene)
 inspect.add_to(Scene)
 window.add_to(Scene)

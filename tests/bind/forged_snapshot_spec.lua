@@ -5,6 +5,7 @@
 local cairn = require "cairn"
 
 local HEAD <const>, CHECKSUM <const> = 40, 32 -- bytes: of the head, and where the checksum stands
+local SIZE <const> = 17                       -- where the size stands
 local NONE <const> = "\xff\xff\xff\xff"       -- an index that leads nowhere
 
 -- The same image with other bytes at a place, under a checksum that fits.
@@ -279,6 +280,46 @@ describe("a forged snapshot", function()
         refused(world, forge(taken, place_of(entry, taken), forged)))
     end
     assert(cairn.world {}:restore(taken))
+  end)
+
+  -- Alarms are asked for by joints before what joints there are is looked at.
+  it("is refused if it has places for joints, and no joints in them", function()
+    local world = cairn.world {}
+    local a, b = world:box { w = 1, h = 1 }, world:box { x = 2, w = 1, h = 1 }
+    world:revolute { a = a, b = b, at = { 1, 0 }, break_force = 713.7 }
+    local taken = world:snapshot()
+    local own = place_of(string.pack("<d", 713.7), taken)
+    local found = 0
+    for at = own - 800, own do -- two joints, the first of which is none, and how long they are
+      if string.unpack("<i4", taken, at) == 2 then
+        for bytes = 400, 1200, 8 do
+          local size = string.unpack("<I8", taken, SIZE) - bytes
+          local image = taken:sub(1, at - 1) .. "\0\0\0\0" .. taken:sub(at + 4 + bytes)
+          image = image:sub(1, SIZE - 1) .. string.pack("<I8", size) .. image:sub(SIZE + 8)
+          local message = refused(world, forge(image, at, "\0\0\0\0"))
+          if message == "snapshot is damaged: an array is too short" then found = found + 1 end
+        end
+      end
+    end
+    assert.is_true(found > 0) -- and no crash
+  end)
+
+  -- Pairs that ignore each other and loads are asked for by traits before these are looked at.
+  it("is refused if what a shape ignores, or its load, is told by no boolean", function()
+    local world = cairn.world {}
+    local _, ball = world:circle { y = 5, radius = 0.5 }
+    world:circle { y = 9, radius = 0.5 }
+    local plain, forged = world:snapshot(), 0
+    ball:set_press(7)
+    local pressed = world:snapshot()
+    for at = HEAD + 1, #pressed do
+      if pressed:byte(at) == 1 then
+        local ok, message = world:restore(forge(pressed, at, "\2"))
+        if not ok and message:find "a load of a shape" then forged = forged + 1 end
+      end
+    end
+    assert.is_true(forged > 0)
+    assert.is_true(world:restore(plain))
   end)
 
   it("is refused if a body or a contact has a flag that there is not", function()

@@ -1,8 +1,8 @@
 /* fuzz_snapshots.c: hostile snapshots, by the million: fields of good ones are set to hostile
  * values, parts of them swapped, repeated, left out or taken from others; with size and checksum
- * mended they are loaded, and what is taken steps 60 times. What must hold: a sentence or a world
- * comes of it, soon, and the world is sound, and its bodies are somewhere. Built with sanitizers it
- * is they who look.
+ * mended, and one in four packed as files are, they are loaded, and what is taken steps 60 times.
+ * What must hold: a sentence or a world comes of it, soon, and the world is sound, and its bodies
+ * are somewhere. Built with sanitizers it is they who look.
  *
  *   fuzz_snapshots [--loads N] [--from N] [--seed N] FILE ...      files: as world:save writes them
  *
@@ -23,9 +23,9 @@
 #define LONGEST 10 /* s of the processor's time, for a load and its steps */
 #define TOLD    100000
 
-static cn_Snapshot good[FILES];
-static int files;
-static uint64_t state; /* of the random numbers */
+static cn_Snapshot good[FILES], columns[FILES]; /* as in memory, and as in files */
+static int files, in_columns;                   /* count; of those that are */
+static uint64_t state;                          /* of the random numbers */
 static long load_number;
 static long taken, steps, faults;
 
@@ -123,20 +123,32 @@ static void move_part(cn_Snapshot *s, const cn_Snapshot *other) {
     }
 }
 
-static void change(cn_Snapshot *s) {
-    const cn_Snapshot *from = &good[below((size_t)files)];
+static void change(cn_Snapshot *s, const cn_Snapshot *all) {
+    const cn_Snapshot *from = &all[below((size_t)files)];
     memcpy(s->bytes, from->bytes, from->size);
     s->size = from->size;
     cn_SnapshotHead head;
     memcpy(&head, s->bytes, sizeof head);
     for (size_t i = 1 + below(4); i > 0; i--) {
         if (below(8) == 0)
-            move_part(s, &good[below((size_t)files)]);
+            move_part(s, &all[below((size_t)files)]);
         else
             set_field(s);
     }
     size_t note = head.note_size < size_of(s) ? (size_t)head.note_size : size_of(s);
-    cn_snapshot_seal(s, size_of(s), note, false);
+    cn_snapshot_seal(s, size_of(s), note, CN_PACKED_NOT);
+}
+
+/* One of four is packed as files are. */
+static const cn_Snapshot *next_snapshot(cn_Snapshot *s, cn_Snapshot *packed) {
+    cn_SnapshotHead head;
+    cn_Error error;
+    bool packs = in_columns == files && below(4) == 0;
+    change(s, packs ? columns : good);
+    memcpy(&head, s->bytes, sizeof head);
+    if (!packs || cn_snapshot_compress(s, (size_t)head.note_size, packed, &error) != CN_OK)
+        return s;
+    return packed;
 }
 
 /* ---- what comes of it --------------------------------------------------------------------- */
@@ -191,6 +203,16 @@ static void watch(int seconds) {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
+/* As it stands in the file, if it is in columns. */
+static void read_columns(const char *bytes, size_t size, cn_Snapshot *out) {
+    cn_SnapshotHead head;
+    cn_Error error;
+    if (cn_snapshot_check(bytes, size, &head, &error) != CN_OK || head.packed != CN_PACKED_COLUMNS)
+        return;
+    if (cn_snapshot_expand(bytes, size, &head, out, &error) == CN_OK)
+        cn_snapshot_seal(out, (size_t)head.size, (size_t)head.note_size, CN_PACKED_COLUMNS);
+}
+
 static bool read_file(const char *path, cn_Snapshot *out) {
     FILE *file = fopen(path, "rb");
     if (!file) return false;
@@ -198,6 +220,7 @@ static bool read_file(const char *path, cn_Snapshot *out) {
     size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     cn_Error error;
+    read_columns(bytes, size, &columns[files]);
     if (cn_snapshot_unpack(bytes, size, out, &error) == CN_OK) return true;
     printf("%s: %s\n", path, error.message);
     return false;
@@ -218,10 +241,12 @@ int main(int argc, char **argv) {
             continue;
         if (files == FILES || !read_file(argv[i], &good[files])) return 2;
         if (good[files].size > most) most = good[files].size;
+        if (columns[files].size > most) most = columns[files].size;
+        in_columns += columns[files].size > 0;
         files++;
     }
     if (files == 0) return 2;
-    cn_Snapshot s = {0};
+    cn_Snapshot s = {0}, packed = {0};
     s.capacity = most + 4 * 1024; /* four parts may be there twice */
     s.bytes = cn_alloc(s.capacity);
     if (!s.bytes) return 2;
@@ -230,8 +255,7 @@ int main(int argc, char **argv) {
     for (load_number = from; load_number < from + loads; load_number++) {
         state = (uint64_t)seed << 40 ^ (uint64_t)load_number;
         watch(LONGEST);
-        change(&s);
-        try(&s);
+        try(next_snapshot(&s, &packed));
         if ((load_number + 1) % TOLD == 0) {
             printf("%ld loads, %ld taken\n", load_number + 1 - from, taken);
             fflush(stdout);
@@ -240,6 +264,10 @@ int main(int argc, char **argv) {
     watch(0);
     printf("%ld loads: %ld taken, %ld steps, %ld faults\n", loads, taken, steps, faults);
     cn_snapshot_free(&s);
-    for (int i = 0; i < files; i++) cn_snapshot_free(&good[i]);
+    cn_snapshot_free(&packed);
+    for (int i = 0; i < files; i++) {
+        cn_snapshot_free(&good[i]);
+        cn_snapshot_free(&columns[i]);
+    }
     return faults > 0;
 }

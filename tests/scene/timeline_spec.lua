@@ -234,6 +234,30 @@ describe("the timeline of a scene", function()
     assert.is_true(#t.frames >= 11)
   end)
 
+  it("looks at few ticks where they cost nothing and nothing moves", function()
+    local s, t = with_clock "spend(2e-6) end"
+    s:step(300) -- the pile sleeps
+    local visits, after = 0, s.after_tick
+    s.after_tick = function()
+      visits = visits + 1
+      return after()
+    end
+    s:step(3000)
+    assert.is_true(visits <= 3000 / 30 + 1, visits)
+    assert.equal(1, #t.frames)
+  end)
+
+  it("looks at each tick again once it takes long, and where input comes", function()
+    local s, t = with_clock "spend(count > 1000 and 0.007 or 2e-6) count = count + 1 end"
+    s:step(970)
+    s:press "space"
+    s:step(1)
+    assert.equal(s.ticks, t.looked)
+    s:step(129)
+    local last = t.frames[#t.frames].tick
+    assert.is_true(last >= 1085 and #t.frames >= 6, last)
+  end)
+
   it("takes few states where ticks cost nothing", function()
     local s, t = with_clock "end"
     s:step(2000)
@@ -286,6 +310,27 @@ describe("the timeline of a scene", function()
     s:reload((text:gsub("count = count %+ 1 end", "count = nil + 1 end")))
     assert.is_false(s:tick())
     assert.equal("error", t.marks[#t.marks].kind)
+  end)
+
+  it("marks the hardest of the hits that follow each other", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    s:step(5)
+    for i = 1, 12 do
+      s:world():circle { x = 60 + 2 * i, y = 1 + 0.5 * i, radius = 0.5, vy = -20 - i,
+        name = "bolt" .. i, restitution = 0 }
+    end
+    s:step(30)
+    local hits = {}
+    for _, mark in ipairs(t.marks) do
+      if mark.kind == "hit" then hits[#hits + 1] = mark.text end
+    end
+    assert.equal(1, #hits)
+    assert.is_truthy(hits[1]:find "bolt12", hits[1])
+    s:step(30)
+    s:world():circle { x = 100, y = 2, radius = 0.5, vy = -15, name = "late" }
+    s:step(20)
+    assert.is_truthy(t.marks[#t.marks].text:find "late", t.marks[#t.marks].text)
   end)
 
   it("has the moment before an error, which comes again", function()
@@ -395,5 +440,35 @@ describe("the timeline of a scene", function()
     local t = assert(load(PILE):keep_timeline())
     assert.has_error(function() t:seek "x" end,
       "bad argument #1 to 'seek' (integer expected, got string)")
+    local WRONG <const> = {
+      { "seek (integer expected, got number)", function() t:seek(0 / 0) end },
+      { "step (integer expected, got nil)", function() t:step() end },
+      { "step (integer expected, got number)", function() t:step(1.5) end },
+      { "path (integer expected, got table)", function() t:path {} end },
+      { "edit (string expected, got boolean)", function() t:edit(true) end },
+      { "keep_timeline (table expected, got number)", function() load(PILE):keep_timeline(5) end },
+      { "keep_timeline (unknown field 'xy')", function() load(PILE):keep_timeline { xy = 1 } end },
+      { "keep_timeline (seconds: number of 0 or more expected, got string)",
+        function() load(PILE):keep_timeline { seconds = "x" } end },
+      { "keep_timeline (bytes: number of 0 or more expected, got -1)",
+        function() load(PILE):keep_timeline { bytes = -1 } end },
+      { "keep_timeline (share: number of 0 or more expected, got ",
+        function() load(PILE):keep_timeline { share = 0 / 0 } end },
+    }
+    for _, case in ipairs(WRONG) do
+      local name, what = case[1]:match "^(%S+) (.*)$"
+      local ok, message = pcall(case[2])
+      assert.is_false(ok)
+      assert.matches("^tests/scene/timeline_spec.lua:%d+: ", message)
+      assert.is_truthy(message:find(("bad argument #1 to '%s' %s"):format(name, what), 1, true),
+        message)
+    end
+    assert.has_error(function() t:path(1, 5) end,
+      "bad argument #2 to 'path' (table expected, got number)")
+    assert.has_error(function() t:path(1, {}, "x") end,
+      "bad argument #3 to 'path' (number expected, got string)")
+    assert.has_error(function() t.seek(nil, 3) end,
+      "calling 'seek' on bad self (a timeline expected, got nil; did you forget ':'?)")
+    assert.is_nil(t:ghosts())
   end)
 end)

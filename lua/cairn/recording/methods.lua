@@ -18,8 +18,10 @@ local REFUSED = {
 assert(cairn.world)
 local ours = registry["cairn.recording"]
 
---- attach(world, fn(kind, ...)) -> boolean; replay_step(world, dt, asked, decisions).
+--- attach(world, fn(kind, ...)) -> boolean; replay_step(world, dt, asked, decisions);
+--- watch_hits(world, speed, fn(shape, shape, speed)); packed_poses(world, awake) -> string.
 methods.attach, methods.replay_step = ours.attach, ours.replay_step
+methods.watch_hits, methods.packed_poses = ours.watch_hits, ours.packed_poses
 
 local names -- function -> { class, name }
 

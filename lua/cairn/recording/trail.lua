@@ -7,6 +7,7 @@
 -- Where the last has fallen asleep they are written once, empty: from then on nothing moves.
 
 local letters = require "cairn.recording.letters"
+local methods = require "cairn.recording.methods"
 
 local trail = {}
 
@@ -22,7 +23,7 @@ Writer.__index = Writer
 
 --- writer: of cairn.recording.blocks.
 function trail.writer(writer)
-  return setmetatable({ writer = writer, step = 0, credit = 0, poses = {} }, Writer)
+  return setmetatable({ writer = writer, step = 0, credit = 0 }, Writer)
 end
 
 --- A record at the step that has been reached.
@@ -45,12 +46,7 @@ local function put_poses(self, world)
   local cost = world:awake_count() * POSE_BYTES
   if cost > self.credit or cost == 0 and self.rests then return end
   self.credit, self.rests = 0, cost == 0
-  local poses, rows = self.poses, {}
-  local count = world:poses(poses, "awake")
-  for i = 1, 4 * count, 4 do
-    rows[#rows + 1] = ("<I4ddd"):pack(poses[i], poses[i + 1], poses[i + 2], poses[i + 3])
-  end
-  self:put(letters.POSES, table.concat(rows))
+  self:put(letters.POSES, methods.packed_poses(world, true))
 end
 
 --- A step has ended; world may be nil.

@@ -25,17 +25,26 @@ local journal = {}
 
 local Journal = {}
 
---- From now on call fn(kind, ...) for each entry, just before it takes effect; tick: after it.
-function Journal:listen(fn)
+--- From now on call fn(kind, ...) for each entry, just before it takes effect; tick: after it, and
+--- not at all where but_ticks.
+function Journal:listen(fn, but_ticks)
   self.listeners = self.listeners or {}
   table.insert(self.listeners, fn)
+  if but_ticks then return end
+  self.tick_listeners = self.tick_listeners or {}
+  table.insert(self.tick_listeners, fn)
+end
+
+local function remove(list, fn)
+  for i, listener in ipairs(list or {}) do
+    if listener == fn then return table.remove(list, i) end
+  end
 end
 
 --- Call it no longer. Harmless when it was not called.
 function Journal:unlisten(fn)
-  for i, listener in ipairs(self.listeners or {}) do
-    if listener == fn then return table.remove(self.listeners, i) end
-  end
+  remove(self.listeners, fn)
+  remove(self.tick_listeners, fn)
 end
 
 --- Tell nobody of what happens from now on: while a timeline goes back and forth, say. A recording
@@ -44,6 +53,7 @@ function Journal:mute(on) self.is_muted = on end
 
 function Journal:note(kind, ...)
   local listeners = self.listeners
+  if kind == "tick" then listeners = self.tick_listeners end
   if not listeners or self.is_muted then return end
   for i = 1, #listeners do listeners[i](kind, ...) end
 end

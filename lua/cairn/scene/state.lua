@@ -12,6 +12,7 @@
 -- whatever state there is (cairn.scene.reload).
 
 local contents = require "cairn.scene.contents"
+local drive = require "cairn.scene.drive"
 local finders = require "cairn.scene.finders"
 local reach = require "cairn.scene.reach"
 
@@ -99,13 +100,25 @@ local function meet_userdata(self, value)
   end
 end
 
--- A value that a table or a function holds: walked later, or named.
+-- Where a function was written, or false: it is asked of all of them each time, and never changes.
+local PATHS <const> = setmetatable({}, { __mode = "k" })
+
+local function path_of(fn)
+  local path = PATHS[fn]
+  if path == nil then
+    path = debug.getinfo(fn, "S").source:match "^@(.*)" or false
+    PATHS[fn] = path
+  end
+  return path
+end
+
+-- A value that a table or a function holds: walked later, or named. Others' functions lead nowhere.
 local function meet(self, value, holder, key, name, path)
   local kind = type(value)
   if kind == "table" or kind == "function" then
-    if not self.from[value] and not self.roots[value] then
-      self.from[value] = { holder = holder, key = key, name = name, path = path }
-    end
+    if self.from[value] or self.roots[value] then return end
+    if kind == "function" and not self.texts[path_of(value)] then return end
+    self.from[value] = { holder = holder, key = key, name = name, path = path }
     self.reach:push(value)
   elseif (kind == "userdata" or kind == "thread") and not self.from[value] then
     self.from[value] = { holder = holder, key = key, name = name, path = path }
@@ -115,8 +128,8 @@ local function meet(self, value, holder, key, name, path)
 end
 
 local function visit_function(self, fn)
-  local path = debug.getinfo(fn, "S").source:match "^@(.*)"
-  if not path or not self.texts[path] then return end
+  local path = path_of(fn)
+  if not self.texts[path] then return end
   local found, index = self.found, 1
   while true do
     local name, value = debug.getupvalue(fn, index)
@@ -133,13 +146,15 @@ local function visit_function(self, fn)
   end
 end
 
+local IS_PLAIN <const> = { number = true, string = true, boolean = true }
+
 local function visit_table(self, t)
   local found = self.found
   local copy, size = {}, 0
   for key, value in next, t do
     copy[key], size = value, size + 1
-    meet(self, key, t, key)
-    meet(self, value, t, key)
+    if not IS_PLAIN[type(key)] then meet(self, key, t, key) end
+    if not IS_PLAIN[type(value)] then meet(self, value, t, key) end
   end
   local n = #found.tables + 1
   found.tables[n] = { t = t, copy = copy, meta = debug.getmetatable(t) }
@@ -378,6 +393,32 @@ function state.put(s, taken)
   s:ask("restored", taken.saved and copy_of(s, taken.saved, "scene.save()", {}))
   s:settle()
   return true
+end
+
+-- ---- the scene's methods --------------------------------------------------------------------
+
+local State = {}
+
+--- The state of the scene between two ticks: world, script, parameters, math.random, keys, mouse;
+--- nil and a sentence when it cannot be taken.
+function State:snapshot()
+  drive.need_scene(self, "snapshot")
+  return state.take(self)
+end
+
+--- Go back, or forth, to a state of this scene. True, or nil and a sentence with all as it was.
+function State:restore(taken)
+  drive.need_scene(self, "restore")
+  drive.need("restore", 1, taken, "table")
+  if taken.scene ~= self then
+    error("bad argument #1 to 'restore' (a snapshot of this scene expected)", 2)
+  end
+  return state.put(self, taken)
+end
+
+--- Give the class its methods.
+function state.add_to(Scene)
+  for name, method in pairs(State) do Scene[name] = method end
 end
 
 return state

@@ -13,212 +13,43 @@
 --
 -- Not here: what is drawn of it (src/view), the window's keys.
 
+local cairn = require "cairn"
+local drive = require "cairn.scene.drive"
 local kind_of = require "cairn.words.kind"
+local nearest_words = require "cairn.words.nearest"
+local ring = require "cairn.scene.ring"
 
 local timeline = {}
 
 local Timeline = {}
-Timeline.__index = Timeline
+-- Unless it looks back the last tick that is known is where the scene is.
+function Timeline:__index(key)
+  if key == "last" then return self.scene.ticks end
+  return Timeline[key]
+end
 
 local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
-local SHARE = 0.045            -- of the step's time that states may cost; the journal has the rest
--- Ticks between two looks at how long one takes, where they are cheap: few scripts do anything each
--- seventh tick. Below so many ms they are.
-local SAMPLE, CHEAP_MS = 7, 0.2
-local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
-local FAR_SHARE = 0.07         -- of the ticks that such states may cost; else the way is longer
-local LEAST_COST_MS = 0.1      -- of a state
-local LEARNING = 5             -- states, until what one costs is known
-local OTHER_MS = 0.01          -- of a tick that comes again, besides the tick itself
-local PLACES = 6               -- ticks between two places of a path, where bodies are
-local TIDY = 30                -- ticks between two looks for what is too old, and how many bodies
-local FEW = 100                -- bodies; of more the places are known where states are
-local HARD = 10                -- m/s of approach: a hit that is marked
-local MOST_MARKS = 500
+local SHARE = 0.03             -- of the step's time that states may cost
 local MOST_TRACED = 1200       -- ticks of an old future that are kept to be shown
-local DIFFERENT = 1e-3         -- m: two futures have parted
-local POSE_BYTES = 16          -- of a number in a table
+local POSE, POSE_BYTES = "<I4ddd", 28 -- of a body among places: id, x, y, angle
 local KEPT_OLD = "kept old (error)"
 
+Timeline.mark = ring.mark
+
 -- What only tells of others, or has no effect.
-local UNKEPT = { tick = true, read = true, frame = true }
+local UNKEPT = { read = true, frame = true }
 -- What a person does: looking back, it makes another future.
 local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, restart = true,
   console = true }
 
--- ---- what is kept -------------------------------------------------------------------------------
+-- ---- what reaches the scene ---------------------------------------------------------------------
 
--- Of all bodies, or of those that are awake.
-local function poses_of(s, awake)
-  local world, poses = s.live_world, {}
-  if world then world:poses(poses, awake) end
-  return poses
-end
-
--- The state that is least missed goes: between whose neighbours the way is shortest.
-local function drop_one(self)
-  local frames, best, shortest = self.frames, nil, math.huge
-  for i = 2, #frames - 1 do
-    local gap = frames[i + 1].tick - frames[i - 1].tick
-    if gap < shortest then best, shortest = i, gap end
-  end
-  if not best then return false end
-  self.bytes = self.bytes - table.remove(frames, best).bytes
-  return true
-end
-
-local function make_room(self)
-  while self.bytes > self.most_bytes and drop_one(self) do end
-end
-
--- Those before this tick go, all at once: lists are long, and few of them go. They are returned.
-local function drop_before(list, tick)
-  local count, gone = 0, {}
-  while list[count + 1] and list[count + 1].tick < tick do count = count + 1 end
-  if count == 0 then return gone end
-  table.move(list, 1, count, 1, gone)
-  table.move(list, count + 1, #list + count, 1)
-  return gone
-end
-
--- What is older than the ring goes, but for the state from which its first tick is reached.
-local function forget_old(self)
-  local first = self.last - self.ticks
-  for _, place in ipairs(drop_before(self.places, first)) do
-    self.bytes = self.bytes - POSE_BYTES * #place.poses
-  end
-  while #self.frames > 1 and self.frames[2].tick <= first do
-    local gone = table.remove(self.frames, 1)
-    self.bytes = self.bytes - gone.bytes
-    for tick = gone.tick, self.frames[1].tick - 1 do self.log[tick] = nil end
-  end
-  drop_before(self.marks, self:first())
-end
-
--- A state never takes less than it costs and often more, where others have the machine or memory is
--- cold, as it is for the first: so the cost falls at once, and rises by steps, at first by large
--- ones. What seems dear is a long way from the next, until which nothing better is known.
-local function note_cost(self, ms)
-  self.total_ms, self.states_taken = self.total_ms + ms, self.states_taken + 1
-  if self.states_taken <= LEARNING then
-    self.cost = math.min(ms, math.max(10 * self.cost, LEAST_COST_MS))
-  else
-    self.cost = math.min(ms, 0.7 * self.cost + 0.3 * math.min(ms, 3 * self.cost))
-  end
-end
-
-local function keep_state(self)
-  local s = self.scene
-  local before = self.clock()
-  local taken, message = s:snapshot()
-  if not taken then
-    self.problem = message
-    self.allowed, self.since_ms = -MOST_MS, -MOST_MS -- not each tick
-    return
-  end
-  local frame = { tick = s.ticks, state = taken, bytes = taken.bytes }
-  self.frames[#self.frames + 1] = frame
-  self.bytes = self.bytes + frame.bytes
-  make_room(self)
-  note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
-  self.allowed, self.since_ms = 0, 0
-end
-
-local function keep_places(self, awake)
-  local poses = poses_of(self.scene, awake)
-  self.places[#self.places + 1] = { tick = self.scene.ticks, poses = poses }
-  self.bytes = self.bytes + POSE_BYTES * #poses
-  make_room(self)
-end
-
-local function look_around(self)
-  local world = self.scene.live_world
-  self.is_small = world ~= nil and world:body_count() <= FEW
-  forget_old(self)
-end
-
-function Timeline:mark(kind, text, more)
-  local mark = { tick = self.scene.ticks, kind = kind, text = text }
-  for key, value in pairs(more or {}) do mark[key] = value end
-  self.marks[#self.marks + 1] = mark
-  if #self.marks > MOST_MARKS then table.remove(self.marks, 1) end
-end
-
-local function mark_hits(self, world)
-  local hardest, at = HARD, nil
-  for _, a, b, _, _, _, _, speed in world:hits() do
-    if speed > hardest then hardest, at = speed, { a, b } end
-  end
-  if at then
-    self:mark("hit", ("%s hits %s at %.1f m/s"):format(at[2]:body(), at[1]:body(), hardest))
-  end
-end
-
-local function note_problem(self)
-  local fault = self.scene.fault
-  if fault and fault ~= self.fault then self:mark("error", fault.message) end
-  self.fault = fault
-end
-
--- Another future was here: where has this one left it?
-local function compare(self, old)
-  local then_ = old.poses[self.scene.ticks]
-  if not then_ then return end
-  local now, most, body = poses_of(self.scene), DIFFERENT, nil
-  local places = {}
-  for i = 1, #now, 4 do places[now[i]] = i end
-  for i = 1, #then_, 4 do
-    local k = places[then_[i]]
-    local d = k and math.sqrt((now[k + 1] - then_[i + 1]) ^ 2 + (now[k + 2] - then_[i + 2]) ^ 2)
-    if not k or d > most then most, body = d or math.huge, then_[i] end
-  end
-  if not body and #now ~= #then_ then body, most = now[#now - 3], math.huge end
-  if not body then return end
-  old.parted = { tick = self.scene.ticks, body = body, distance = most }
-  self:mark("differs", ("body #%d is %s elsewhere"):format(body,
-    most < math.huge and ("%.4f m"):format(most) or "not there, or"), { body = body })
-end
-
--- How long this tick took stands for those since the last look. True when it is time for a state.
-local function look_at_clock(self, world)
-  local ticks, ms = self.sample, 1e3 * (self.clock() - self.began)
-  self.since_ms = self.since_ms + ticks * (ms + OTHER_MS)
-  if world then
-    self.allowed = self.allowed + ticks * self.share * world:profile(self.profile).step
-  end
-  self.sample = ms < CHEAP_MS and SAMPLE or 1
-  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
-  return far or self.allowed >= self.cost
-end
-
--- It comes each tick, so it does as little as it can: a step of a world at rest takes 2 us. Where
--- all sleep nothing is hit, and places are those of before.
-local function after_tick(self)
-  local s = self.scene
-  local tick, world = s.ticks, s.live_world
-  self.last = tick
-  if s.fault ~= self.fault then note_problem(self) end
-  local moves = world and world:awake_count() > 0
-  if moves then mark_hits(self, world) end
-  local old = self.old
-  if old and not old.parted then compare(self, old) end
-  local due = tick % self.sample == 0 and look_at_clock(self, world)
-  if due and not s.fault then keep_state(self) end
-  local tidy = tick % TIDY == 0
-  if due or tidy and self.is_small then
-    keep_places(self)
-  elseif moves and self.is_small and tick % PLACES == 0 then
-    keep_places(self, "awake")
-  end
-  if due or tidy then look_around(self) end
-end
-
--- All that reaches the scene, in order, under the tick that it came after.
+-- All that reaches the scene, in order, under the tick that it came after. The next tick may be
+-- another one than those before.
 local function listener(self)
   return function(kind, ...)
     if self.moving then return end
-    if kind == "tick" and not self.back then return after_tick(self) end
     if self.back and TAKES_OVER[kind] then self:take_over() end
     if self.back then return end
     if UNKEPT[kind] then return end
@@ -230,11 +61,20 @@ local function listener(self)
       self.log[tick] = list
     end
     list[#list + 1] = table.pack(kind, ...)
+    if kind ~= "draw" then
+      self.look_at = tick + 1
+      ring.plan(self)
+    end
     if kind == "edit" or kind == "waiting_edit" then self:mark("edit", "edited") end
   end
 end
 
 -- ---- going to a moment --------------------------------------------------------------------------
+
+local function need_integer(name, value)
+  if math.type(value) == "integer" then return end
+  error(("bad argument #1 to '%s' (integer expected, got %s)"):format(name, kind_of(value)), 3)
+end
 
 --- The earliest tick that can be gone to, the last one that is known, and where the scene is.
 function Timeline:first() return math.max(self.frames[1].tick, self.last - self.ticks) end
@@ -303,8 +143,9 @@ local function leave_present(self)
   local s = self.scene
   local state, message = s:snapshot()
   if not state then return nil, message end
-  self.feed = nil
-  self.back = { state = state, problems = problems_of(s) }
+  self.feed = false
+  self.back, self.last = { state = state, problems = problems_of(s) }, s.ticks
+  ring.plan(self)
   return true
 end
 
@@ -315,16 +156,15 @@ function Timeline:to_present()
   local ok, message = quietly(self, function() return s:restore(back.state) end)
   if not ok then return nil, message end
   for _, name in ipairs(PROBLEMS) do s[name] = back.problems[name] end
-  self.back, self.here, self.playing = nil, nil, false
+  self.back, self.last, self.here, self.playing = nil, nil, nil, false
+  ring.look_soon(self)
   return true
 end
 
 --- Look at the scene as it was after that many ticks; the nearest that is known. The tick, or nil
 --- and a sentence.
 function Timeline:seek(tick)
-  if math.type(tick) ~= "integer" then
-    error(("bad argument #1 to 'seek' (integer expected, got %s)"):format(kind_of(tick)), 2)
-  end
+  need_integer("seek", tick)
   if not self.back then
     local ok, message = leave_present(self)
     if not ok then return nil, message end
@@ -337,7 +177,10 @@ function Timeline:seek(tick)
 end
 
 --- So many ticks back (negative) or forward.
-function Timeline:step(ticks) return self:seek(self:at() + ticks) end
+function Timeline:step(ticks)
+  need_integer("step", ticks)
+  return self:seek(self:at() + ticks)
+end
 
 --- Let what is known go on from here by itself: host_scene_advance calls `forward` for each tick.
 function Timeline:play(slowly)
@@ -365,9 +208,10 @@ end
 local function cut(self)
   local s = self.scene
   local old = { log = self.log, frames = self.frames, marks = self.marks, last = self.last,
-    places = self.places, back = self.back, bytes = self.bytes, old = self.old }
+    places = self.places, poses = self.poses, back = self.back, bytes = self.bytes,
+    old = self.old }
   local tick = s.ticks
-  self.log, self.frames, self.marks, self.places, self.bytes = {}, {}, {}, {}, 0
+  self.log, self.frames, self.marks, self.places, self.poses, self.bytes = {}, {}, {}, {}, {}, 0
   for at, list in pairs(old.log) do if at < tick then self.log[at] = list end end
   for _, frame in ipairs(old.frames) do
     if frame.tick <= tick then
@@ -378,14 +222,14 @@ local function cut(self)
   for _, mark in ipairs(old.marks) do
     if mark.tick <= tick then self.marks[#self.marks + 1] = mark end
   end
-  for _, place in ipairs(old.places) do
-    if place.tick <= tick then
-      self.places[#self.places + 1] = place
-      self.bytes = self.bytes + POSE_BYTES * #place.poses
-    end
+  for i, at in ipairs(old.places) do
+    if at > tick then break end
+    self.places[i], self.poses[i] = at, old.poses[i]
+    self.bytes = self.bytes + #old.poses[i]
   end
-  self.last, self.back, self.here, self.playing = tick, nil, nil, false
-  self.feed, self.fault = nil, s.fault
+  self.last, self.back, self.here, self.playing = nil, nil, nil, false
+  self.feed, self.fault = false, s.fault or false
+  ring.look_soon(self)
   return old
 end
 
@@ -394,8 +238,9 @@ function Timeline:take_over()
   if not self.back then return false end
   go(self, self:at())
   cut(self)
-  self.old = nil
+  self.old = false
   self.scene.paused = false
+  ring.look_soon(self)
   return true
 end
 
@@ -403,8 +248,8 @@ end
 local function trace(self)
   local s, poses = self.scene, {}
   local from, to = s.ticks, math.min(self.last, s.ticks + MOST_TRACED)
-  poses[from] = poses_of(s)
-  go(self, to, function() poses[s.ticks] = poses_of(s) end)
+  poses[from] = ring.poses_of(s)
+  go(self, to, function() poses[s.ticks] = ring.poses_of(s) end)
   go(self, from)
   return { poses = poses, first = from, last = to }
 end
@@ -416,6 +261,7 @@ local function before_change(self)
   self.undo = cut(self)
   self.old = old
   self.feed = { log = self.undo.log, last = self.undo.last }
+  ring.plan(self)
 end
 
 -- A bad edit changes nothing: still looking back at the old future.
@@ -427,43 +273,48 @@ local function after_change(self, outcome)
     self.scene.paused = false
     return
   end
-  for _, name in ipairs { "log", "frames", "marks", "places", "last", "back", "bytes", "old" } do
+  for _, name in ipairs { "log", "frames", "marks", "places", "poses", "last", "back", "bytes",
+    "old" } do
     self[name] = undo[name]
   end
-  self.feed = nil
+  self.feed = false
+  ring.plan(self)
   self.scene.paused = true
 end
 
 -- Before a tick: what the person did in the old future comes again. Edits do not: the code is new.
-local function before_tick(self)
-  local s = self.scene
-  if (s.ticks + 1) % self.sample == 0 then self.began = self.clock() end
-  if self.moving then return end
-  if self.back then self:take_over() end
-  local feed = self.feed
-  if not feed then return end
-  if s.ticks >= feed.last then
-    self.feed = nil
+local function feed(self)
+  local s, old = self.scene, self.feed
+  if s.ticks >= old.last then
+    self.feed = false
     return
   end
-  for _, entry in ipairs(feed.log[s.ticks] or {}) do
+  for _, entry in ipairs(old.log[s.ticks] or {}) do
     if entry[1] ~= "edit" and entry[1] ~= "waiting_edit" and entry[1] ~= "draw" then
       s:again(table.unpack(entry, 1, entry.n))
     end
   end
 end
 
+local function before_tick(self)
+  if self.moving then return end
+  if self.back then self:take_over() end
+  if self.feed then feed(self) end
+  if self.scene.ticks + 1 >= self.look_at then self.began = self.clock() end
+end
+
 --- Change the script, where the scene is now, and let the old input come again to the end of what
 --- was known. Gives the outcome of the edit, and where the futures have parted: { tick, body,
 --- distance (m) }, or nil.
 function Timeline:edit(text)
+  drive.need("edit", 1, text, "string")
   local s = self.scene
   local outcome, message = s:reload(text)
   if outcome == KEPT_OLD then return outcome, message end
   while self.feed and s.ticks < self.feed.last do
     if not s:tick() then break end
   end
-  self.feed = nil
+  self.feed = false
   return outcome, self.old and self.old.parted
 end
 
@@ -472,20 +323,24 @@ end
 --- Where a body was: a flat list of tick, x, y, angle. least (m, default 0): places nearer than
 --- that to the one before are left out, so a body that lies still has one.
 function Timeline:path(id, out, least)
+  need_integer("path", id)
+  if out ~= nil then drive.need("path", 2, out, "table") end
+  if least ~= nil then drive.need("path", 3, least, "number") end
   out = out or {}
   local nearest = (least or 0) ^ 2
   local n = 0
-  for _, place in ipairs(self.places) do
-    local poses = place.poses
-    local low, high = 1, #poses // 4
+  for i, tick in ipairs(self.places) do
+    local poses = self.poses[i]
+    local low, high = 0, #poses // POSE_BYTES - 1
     while low < high do
       local middle = (low + high) // 2
-      if poses[4 * middle - 3] < id then low = middle + 1 else high = middle end
+      local here = POSE:unpack(poses, POSE_BYTES * middle + 1)
+      if here < id then low = middle + 1 else high = middle end
     end
-    local x, y = poses[4 * low - 2], poses[4 * low - 1]
-    if poses[4 * low - 3] == id
-      and (n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest) then
-      out[n + 1], out[n + 2], out[n + 3], out[n + 4] = place.tick, x, y, poses[4 * low]
+    local there, x, y, angle
+    if high >= 0 then there, x, y, angle = POSE:unpack(poses, POSE_BYTES * low + 1) end
+    if there == id and (n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest) then
+      out[n + 1], out[n + 2], out[n + 3], out[n + 4] = tick, x, y, angle
       n = n + 4
     end
   end
@@ -494,40 +349,81 @@ function Timeline:path(id, out, least)
 end
 
 --- The old future at the tick where the scene is: flat id, x, y, angle; nil where there is none.
-function Timeline:ghosts() return self.old and self.old.poses[self.scene.ticks] end
+function Timeline:ghosts() return self.old and self.old.poses[self.scene.ticks] or nil end
 
 --- What the ring costs: ms in all, its share of all steps, bytes, states.
 function Timeline:cost_of()
   return { ms = self.total_ms, bytes = self.bytes, states = #self.frames }
 end
 
+-- A mistake in a call is said to be there.
+for name, method in pairs(Timeline) do
+  if name ~= "__index" then
+    Timeline[name] = function(self, ...)
+      if not rawequal(getmetatable(self), Timeline) then
+        error(("calling '%s' on bad self (a timeline expected, got %s; did you forget ':'?)")
+          :format(name, kind_of(self)), 2)
+      end
+      return method(self, ...)
+    end
+  end
+end
+
+local OPTIONS = { "bytes", "dt", "seconds", "share" }
+
+local function bad_option(...) -- of keep_timeline
+  error("bad argument #1 to 'keep_timeline' (" .. string.format(...) .. ")", 4)
+end
+
+local function check_options(options)
+  if options == nil then return {} end
+  if type(options) ~= "table" then bad_option("table expected, got %s", kind_of(options)) end
+  for name, value in cairn.pairs(options) do
+    local known = false
+    for _, option in ipairs(OPTIONS) do known = known or name == option end
+    if not known then
+      bad_option("unknown field '%s'%s", tostring(name),
+        nearest_words.hint(tostring(name), OPTIONS))
+    end
+    if type(value) ~= "number" or not (value >= 0 and value < math.huge) then
+      bad_option("%s: number of 0 or more expected, got %s", name,
+        type(value) == "number" and ("%g"):format(value) or kind_of(value))
+    end
+  end
+  return options
+end
+
 --- Keep the last seconds of a scene from now on. options: seconds, bytes, share. One for a scene.
 function timeline.of(s, options)
-  options = options or {}
+  options = check_options(options)
   if s.timeline then return s.timeline end
   -- it is asked each frame: what could not be taken once is tried again with other code only
   local refusal = s.timeline_refusal
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
-    scene = s, frames = {}, places = {}, log = {}, marks = {}, bytes = 0, last = s.ticks,
+    scene = s, frames = {}, places = {}, poses = {}, log = {}, marks = {}, bytes = 0,
+    tick_ms = 0, step_ms = 0, forget_at = 0,
+    feed = false, old = false, hit = false, fault = s.fault or false,
     total_ms = 0, states_taken = 0, allowed = 0, since_ms = 0, cost = 0, profile = {},
-    clock = s.clock,
-    sample = 1, began = s.clock(),
+    clock = s.clock, began = s.clock(),
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
     most_bytes = options.bytes or BYTES, moving = false, playing = false,
   }, Timeline)
-  keep_state(self)
+  ring.keep_state(self)
   if #self.frames == 0 then
     s.timeline_refusal = { main = s.main, message = self.problem }
     return nil, self.problem
   end
-  look_around(self)
   s.timeline = self
+  self.on_hit = function(...) ring.note_hit(self, ...) end
   s.before_tick = function() before_tick(self) end
+  s.after_tick = function() ring.after_tick(self) end
   s.before_change = function() before_change(self) end
   s.after_change = function(outcome) after_change(self, outcome) end
-  s:listen(listener(self))
+  s.new_world = function(world) ring.watch_hits(self, world) end
+  s:listen(listener(self), true)
+  ring.look_soon(self)
   return self
 end
 

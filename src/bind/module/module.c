@@ -15,6 +15,7 @@
 #include "define/defaults.h"
 #include "describe/to_lua.h"
 #include "event/manifold.h"
+#include "event/watch.h"
 #include "handle/call_log.h"
 #include "handle/iter.h"
 #include "handle/unknown.h"
@@ -162,6 +163,7 @@ int luaopen_cairn(lua_State *L) {
     bind_world_open(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "cairn.recording"); /* for Cairn's own Lua files */
     bind_call_log_register(L, bind_replay_step);
+    bind_watch_register(L);
     lua_pop(L, 1);
     luaL_newlib(L, module_functions);
     lua_pushfstring(L, "cairn %s", cn_version());

@@ -8,6 +8,7 @@
 
 #include "base/args.h"
 #include "event/hooks.h"
+#include "event/watch.h"
 #include "handle/defer.h"
 #include "handle/handle.h"
 #include "world/life.h"
@@ -159,6 +160,7 @@ static int l_world_step(lua_State *L) {
     if (result != CN_OK) error = *cn_world_error(w->core);
     if (w->recorded) record_step(&step, dt, &hooks);
     keep_books(&step, protected_begin);
+    if (w->watched_speed > 0.0f && w->events->hit_count > 0) bind_tell_hit(&step);
     bind_deliver(&step);
     keep_books(&step, protected_end);
     finish(&step);

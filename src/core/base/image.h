@@ -46,10 +46,11 @@ void cn_image_room_for(cn_Image *im, void **array, int *capacity, size_t size, i
 void cn_image_row(cn_Image *im, void *row, const void *guess, size_t bytes);
 
 /* For files, see image_columns.c: elements of an array word by word; words that stand at the same
- * place in each of so many structures; and the same where a guess is at hand, which whoever reads
- * has as well, bit by bit. */
+ * place in each of so many structures, alone or, where that is better, from a guess, or NULL; and
+ * the same always from a guess. Whoever reads has the guess as well, bit by bit. */
 void cn_image_columns(cn_Image *im, void *array, int count, size_t size);
-void cn_image_column(cn_Image *im, void *words, size_t stride, int count);
+void cn_image_column(cn_Image *im, void *words, size_t stride, const void *guess,
+                     size_t guess_stride, int count);
 void cn_image_guessed(cn_Image *im, void *words, size_t stride, const void *guess,
                       size_t guess_stride, int count);
 

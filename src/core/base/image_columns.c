@@ -10,7 +10,7 @@
 #include "base/image.h"
 
 /* How a column is written. */
-enum { AS_IT_IS, FROM_THE_LAST, WAYS };
+enum { AS_IT_IS, FROM_THE_LAST, FROM_A_GUESS, WAYS };
 
 /* Of a difference the small ones, up or down, have zeros in front. */
 static uint32_t fold(uint32_t d) { return d << 1 ^ (0u - (d >> 31)); }
@@ -26,10 +26,16 @@ typedef struct Column {
     char *at; /* its word in the first element */
     size_t stride, bytes;
     int count;
+    const char *guess; /* of the first element, or NULL */
+    size_t guess_stride;
 } Column;
 
 static uint32_t word_of(const Column *c, int i) {
     return load(c->at + (size_t)i * c->stride, c->bytes);
+}
+
+static uint32_t guess_of(const Column *c, int i) {
+    return load(c->guess + (size_t)i * c->guess_stride, c->bytes);
 }
 
 /* ---- which way ---------------------------------------------------------------------------- */
@@ -68,9 +74,13 @@ static uint8_t best_way(const Column *c) {
         uint32_t word = word_of(c, i);
         add_to(&spread[AS_IT_IS], word);
         add_to(&spread[FROM_THE_LAST], fold(word - last));
+        if (c->guess) add_to(&spread[FROM_A_GUESS], fold(word - guess_of(c, i)));
         last = word;
     }
-    return cost_of(&spread[FROM_THE_LAST]) < cost_of(&spread[AS_IT_IS]) ? FROM_THE_LAST : AS_IT_IS;
+    uint8_t best = AS_IT_IS;
+    for (uint8_t way = FROM_THE_LAST; way < (c->guess ? WAYS : FROM_A_GUESS); way++)
+        if (cost_of(&spread[way]) < cost_of(&spread[best])) best = way;
+    return best;
 }
 
 /* ---- columns ------------------------------------------------------------------------------ */
@@ -105,37 +115,40 @@ static char *bytes_of(cn_Image *im, const Column *c) {
 
 static void alone(cn_Image *im, const Column *c) {
     uint8_t way = cn_image_reads(im) ? 0 : best_way(c);
-    uint32_t last = 0;
+    uint32_t from = 0;
     cn_image_bytes(im, &way, sizeof way);
-    cn_image_expect(im, way < WAYS, "a column", "is written in a way that is none");
+    cn_image_expect(im, way < (c->guess ? WAYS : FROM_A_GUESS), "a column",
+                    "is written in a way that is none");
     char *bytes = bytes_of(im, c);
     if (!bytes) return;
     for (int i = 0; i < c->count; i++) {
         uint32_t word;
+        if (way == FROM_A_GUESS) from = guess_of(c, i);
         if (cn_image_reads(im)) {
             word = take_bytes(bytes, c, i);
-            if (way == FROM_THE_LAST) word = unfold(word) + last;
+            if (way != AS_IT_IS) word = unfold(word) + from;
             memcpy(c->at + (size_t)i * c->stride, &word, c->bytes);
         } else {
             word = word_of(c, i);
-            put_bytes(bytes, c, i, way == FROM_THE_LAST ? fold(word - last) : word);
+            put_bytes(bytes, c, i, way == AS_IT_IS ? word : fold(word - from));
         }
-        last = word;
+        from = word;
     }
 }
 
-void cn_image_column(cn_Image *im, void *words, size_t stride, int count) {
-    Column c = {words, stride, sizeof(uint32_t), count};
+void cn_image_column(cn_Image *im, void *words, size_t stride, const void *guess,
+                     size_t guess_stride, int count) {
+    Column c = {words, stride, sizeof(uint32_t), count, guess, guess_stride};
     if (count > 0) alone(im, &c);
 }
 
 void cn_image_guessed(cn_Image *im, void *words, size_t stride, const void *guess,
                       size_t guess_stride, int count) {
-    Column c = {words, stride, sizeof(uint32_t), count};
+    Column c = {words, stride, sizeof(uint32_t), count, guess, guess_stride};
     char *bytes = count > 0 ? bytes_of(im, &c) : NULL;
     if (!bytes) return;
     for (int i = 0; i < count; i++) {
-        uint32_t about = load((const char *)guess + (size_t)i * guess_stride, sizeof about);
+        uint32_t about = guess_of(&c, i);
         if (cn_image_reads(im)) {
             uint32_t word = unfold(take_bytes(bytes, &c, i)) + about;
             memcpy(c.at + (size_t)i * stride, &word, sizeof word);
@@ -148,7 +161,7 @@ void cn_image_guessed(cn_Image *im, void *words, size_t stride, const void *gues
 void cn_image_columns(cn_Image *im, void *array, int count, size_t size) {
     size_t word = size % sizeof(uint32_t) == 0 ? sizeof(uint32_t) : 1;
     for (size_t at = 0; at < size && count > 0; at += word) {
-        Column c = {(char *)array + at, size, word, count};
+        Column c = {(char *)array + at, size, word, count, NULL, 0};
         alone(im, &c);
     }
 }

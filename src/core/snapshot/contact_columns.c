@@ -22,7 +22,8 @@
 /* What is expected of a contact. */
 typedef struct Guess {
     int piece[2], next[2], previous[2];
-    float cosine[2]; /* of the rotations */
+    float sine[2], cosine[2]; /* of the rotations */
+    cn_Vec d;
     cn_Vec normal, r[2];
     float made[2], separation[2], total[4];
     uint32_t feature[2];
@@ -77,6 +78,14 @@ static cn_Pose pose_then(const cn_World *w, int body) {
     pose.y -= (double)w->old_pose[body].dy;
     pose.q = w->old_pose[body].q;
     return pose;
+}
+
+/* As the bodies were in the last step: then most manifolds were made, or not long before. */
+static void guess_place(const cn_World *w, const cn_Contact *c, Guess *g) {
+    if (!has_bodies(w, c) || c->count == 0) return;
+    cn_Pose a = pose_then(w, c->body_a), b = pose_then(w, c->body_b);
+    g->sine[0] = a.q.s, g->sine[1] = b.q.s;
+    g->d = apart_of(&a, &b);
 }
 
 static void guess_frame(const cn_World *w, const cn_Contact *c, Guess *g) {
@@ -181,14 +190,18 @@ static void guess_previous(const Columns *k) {
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
-/* All words of a member, alone or with a guess. */
-#define ALONE(array, member) alone(k, &(array)->member, sizeof *(array), sizeof(array)->member)
+/* All words of a member: alone, from a guess where that is better, or always from a guess. */
+#define ALONE(array, member)                                                                       \
+    alone(k, &(array)->member, sizeof *(array), NULL, sizeof(array)->member)
+#define NEAR(array, member, by)                                                                    \
+    alone(k, &(array)->member, sizeof *(array), &k->guess->by, sizeof(array)->member)
 #define GUESSED(array, member, by)                                                                 \
     guessed(k, &(array)->member, sizeof *(array), &k->guess->by, sizeof(array)->member)
 
-static void alone(const Columns *k, void *member, size_t stride, size_t bytes) {
+static void alone(const Columns *k, void *member, size_t stride, const void *guess, size_t bytes) {
     for (size_t at = 0; at < bytes; at += sizeof(uint32_t))
-        cn_image_column(k->im, (char *)member + at, stride, k->count);
+        cn_image_column(k->im, (char *)member + at, stride, guess ? (const char *)guess + at : NULL,
+                        sizeof *k->guess, k->count);
 }
 
 static void guessed(const Columns *k, void *member, size_t stride, const void *guess,
@@ -215,7 +228,9 @@ static void frames(const Columns *k) {
     cn_Contact *c = k->w->contact;
     cn_ContactCold *cold = k->w->contact_cold;
     ALONE(c, body_a), ALONE(c, body_b), ALONE(c, flags), ALONE(c, count);
-    ALONE(c, friction), ALONE(c, reach), ALONE(c, qa.s), ALONE(c, qb.s), ALONE(c, d);
+    ALONE(c, friction), ALONE(c, reach);
+    for (int i = 0; i < k->count; i++) guess_place(k->w, &c[i], &k->guess[i]);
+    NEAR(c, qa.s, sine[0]), NEAR(c, qb.s, sine[1]), NEAR(c, d, d);
     ALONE(cold, reference), ALONE(cold, restitution);
     for (int i = 0; i < k->count; i++) guess_frame(k->w, &c[i], &k->guess[i]);
     GUESSED(c, piece_a, piece[0]), GUESSED(c, piece_b, piece[1]);

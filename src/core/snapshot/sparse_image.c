@@ -51,6 +51,9 @@ static const cn_Traits *traits_at(const cn_World *w, int shape) {
     return cn_slots_live(&w->shapes, shape) && there ? &w->traits[traits] : NULL;
 }
 
+/* Traits are looked at later (world_check.c): until then a boolean may be any byte. */
+static int raw(const bool *flag) { return *(const unsigned char *)flag; }
+
 typedef struct ShapeFlags {
     int ignores, presses;
 } ShapeFlags;
@@ -59,8 +62,8 @@ static ShapeFlags shape_flags(const cn_World *w, const cn_Image *im) {
     ShapeFlags f = {0, 0};
     for (int i = 1; cn_image_reads(im) && im->result == CN_OK && i < w->shapes.count; i++) {
         const cn_Traits *t = traits_at(w, i);
-        f.ignores += t && *(const unsigned char *)&t->ignores;
-        f.presses += t && *(const unsigned char *)&t->presses;
+        f.ignores += t && raw(&t->ignores);
+        f.presses += t && raw(&t->presses);
     }
     return f;
 }
@@ -92,9 +95,9 @@ static void ignored(cn_World *w, cn_Image *im, int flagged) {
 static bool press_is_sound(const cn_World *w, const cn_Press *p, int before) {
     const cn_Traits *t =
         p->shape > before && p->shape < w->shapes.count ? traits_at(w, p->shape) : NULL;
-    return t && t->presses && (p->on == 0 || p->on == 1) && p->force >= 0 && p->release >= 0 &&
-           p->release <= p->force && p->time >= 0 && p->since >= 0 && cn_is_finite(p->time) &&
-           cn_is_finite(p->since);
+    return t && raw(&t->presses) == 1 && (p->on == 0 || p->on == 1) && p->force >= 0 &&
+           p->release >= 0 && p->release <= p->force && p->time >= 0 && p->since >= 0 &&
+           cn_is_finite(p->time) && cn_is_finite(p->since);
 }
 
 static void presses(cn_World *w, cn_Image *im, int flagged) {

@@ -10,9 +10,10 @@ INLINE vi flags_at(const uint32_t *flags, const Ids *body) {
 /* Whether it was made after those that have been listed. Births go round: what counts is how far
  * they are from the last one listed. */
 INLINE vi born_since(const cn_SolidStep *s, int contact) {
-    vi sign = splat_int(INT32_MIN);
-    vi age = load_ints(s->birth + contact) - splat_int((int32_t)s->listed + 1);
-    return (age ^ sign) < splat_int((int32_t)(s->span ^ 0x80000000u));
+    int32_t age[CN_LANES] __attribute__((aligned(32))); /* less 2^31: lanes compare with signs */
+    for (int i = 0; i < CN_LANES; i++)
+        age[i] = (int32_t)((s->birth[contact + i] - (s->listed + 1)) ^ 0x80000000u);
+    return load_ints(age) < splat_int((int32_t)(s->span ^ 0x80000000u));
 }
 
 /* count of contacts between asking for memory and using it: those of a word mostly follow each

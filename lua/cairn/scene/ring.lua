@@ -1,0 +1,264 @@
+-- cairn.scene.ring: what a timeline (cairn.scene.timeline) keeps of the ticks that go by, and when
+-- it looks at one: states, places of bodies, marks, and where a future has left another.
+--
+-- A step of a world at rest takes a microsecond, in which Lua calls ten functions. So nothing is
+-- done in most ticks: the scene tells of the tick that was asked for (`visit_at`) and of no others.
+-- Its functions take the timeline; what is there is its fields. Not here: going to a moment.
+
+local methods = require "cairn.recording.methods"
+
+local ring = {}
+
+local LOOK_SHARE = 0.02        -- of the ticks' time that looks at how long one takes may cost
+local LOOK_MS = 0.003          -- of a look
+local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
+local FAR_SHARE = 0.05         -- of the ticks that such states may cost; else the way is longer
+local LEAST_COST_MS = 0.1      -- of a state
+local FIRST_COST_MS = 1        -- at most, of the first one, as far as it is believed
+local LEARNING = 5             -- states, until what one costs is known
+local OTHER_MS = 0.001         -- of a tick that comes again, besides the tick itself
+local PLACES = 6               -- ticks between two places of a path, where bodies are
+local TIDY = 30                -- ticks between two looks, at most, and two places of all bodies
+local FEW = 100                -- bodies; of more the places are known where states are
+local HARD = 10                -- m/s of approach: a hit that is marked
+local FORGETS = 16             -- times in a ring that what is too old is thrown away
+local HITS = 30                -- ticks in which only the hardest of them is marked
+local MOST_MARKS = 500
+local DIFFERENT = 1e-3         -- m: two futures have parted
+
+-- ---- what is kept -------------------------------------------------------------------------------
+
+--- Of all bodies: id, x, y, angle, flat.
+function ring.poses_of(s)
+  local world, poses = s.live_world, {}
+  if world then world:poses(poses) end
+  return poses
+end
+
+-- The state that is least missed goes: between whose neighbours the way is shortest.
+local function drop_one(self)
+  local frames, best, shortest = self.frames, nil, math.huge
+  for i = 2, #frames - 1 do
+    local gap = frames[i + 1].tick - frames[i - 1].tick
+    if gap < shortest then best, shortest = i, gap end
+  end
+  if not best then return false end
+  self.bytes = self.bytes - table.remove(frames, best).bytes
+  return true
+end
+
+local function make_room(self)
+  while self.bytes > self.most_bytes and drop_one(self) do end
+end
+
+-- The first so many go at once: lists are long, and few of them go.
+local function drop_first(list, count)
+  if count > 0 then table.move(list, count + 1, #list + count, 1) end
+end
+
+local function drop_before(marks, tick)
+  local count = 0
+  while marks[count + 1] and marks[count + 1].tick < tick do count = count + 1 end
+  drop_first(marks, count)
+end
+
+-- What is older than the ring goes, but for the state from which its first tick is reached. Lists
+-- are long: it is done some times while a ring goes by.
+local function forget_old(self)
+  local tick = self.scene.ticks
+  if tick < self.forget_at then return end
+  self.forget_at = tick + math.max(TIDY, self.ticks // FORGETS)
+  local first = tick - self.ticks
+  local places, old = self.places, 0
+  while places[old + 1] and places[old + 1] < first do
+    old = old + 1
+    self.bytes = self.bytes - #self.poses[old]
+  end
+  drop_first(places, old)
+  drop_first(self.poses, old)
+  while #self.frames > 1 and self.frames[2].tick <= first do
+    local gone = table.remove(self.frames, 1)
+    self.bytes = self.bytes - gone.bytes
+    for at = gone.tick, self.frames[1].tick - 1 do self.log[at] = nil end
+  end
+  drop_before(self.marks, math.max(self.frames[1].tick, first))
+end
+
+-- A state never takes less than it costs and often more, where others have the machine or memory is
+-- cold, as it is for the first: so the cost falls at once, and rises by steps, at first by large
+-- ones. What seems dear is a long way from the next, until which nothing better is known. What it
+-- took beyond that the next steps have to pay for, within reason.
+local function note_cost(self, ms)
+  local taken, believed = self.states_taken, math.max(self.cost, LEAST_COST_MS)
+  self.total_ms, self.states_taken = self.total_ms + ms, taken + 1
+  if taken == 0 then
+    self.cost = math.min(ms, FIRST_COST_MS)
+  elseif taken < LEARNING then
+    self.cost = math.min(ms, 10 * believed)
+  else
+    self.cost = math.min(ms, 0.7 * believed + 0.3 * math.min(ms, 3 * believed))
+  end
+  self.allowed = math.max(-self.cost, math.min(0, self.allowed - ms))
+end
+
+--- The state of the moment.
+function ring.keep_state(self)
+  local s = self.scene
+  local before = self.clock()
+  local taken, message = s:snapshot()
+  if not taken then
+    self.problem = message
+    self.allowed, self.since_ms = -MOST_MS, -MOST_MS -- not each tick
+    return
+  end
+  local frame = { tick = s.ticks, state = taken, bytes = taken.bytes }
+  self.frames[#self.frames + 1] = frame
+  self.bytes = self.bytes + frame.bytes
+  make_room(self)
+  note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
+  self.since_ms = 0
+end
+
+-- Two lists, of ticks and of what is packed: a table for each would cost as much as all else.
+local function keep_places(self, poses)
+  local places = self.places
+  local n = #places + 1
+  places[n], self.poses[n] = self.scene.ticks, poses
+  self.bytes = self.bytes + #poses
+  if self.bytes > self.most_bytes then make_room(self) end
+end
+
+--- Mark the moment, or what stands in more. The mark.
+function ring.mark(self, kind, text, more)
+  local mark = { tick = self.scene.ticks, kind = kind, text = text }
+  for key, value in pairs(more or {}) do mark[key] = value end
+  self.marks[#self.marks + 1] = mark
+  if #self.marks > MOST_MARKS then drop_first(self.marks, MOST_MARKS // 10) end
+  return mark
+end
+
+--- The binding looks for hard hits itself, in each step of this world. Once it has told of one it
+-- looks for harder ones only, until it is asked again: where one follows the other the hardest is
+-- marked.
+function ring.watch_hits(self, world)
+  self.hit = false
+  methods.watch_hits(world, HARD, self.on_hit)
+end
+
+--- The binding has seen one.
+function ring.note_hit(self, a, b, speed)
+  if self.moving then return end
+  local text = ("%s hits %s at %.1f m/s"):format(b:body(), a:body(), speed)
+  if self.hit then
+    self.hit.text = text
+  else
+    self.hit = ring.mark(self, "hit", text, { tick = self.scene.ticks + 1 })
+  end
+end
+
+local function note_problem(self)
+  local fault = self.scene.fault or false
+  if fault and fault ~= self.fault then ring.mark(self, "error", fault.message) end
+  self.fault = fault
+end
+
+-- Another future was here: where has this one left it?
+local function compare(self, old)
+  local then_ = old.poses[self.scene.ticks]
+  if not then_ then return end
+  local now, most, body = ring.poses_of(self.scene), DIFFERENT, nil
+  local places = {}
+  for i = 1, #now, 4 do places[now[i]] = i end
+  for i = 1, #then_, 4 do
+    local k = places[then_[i]]
+    local d = k and math.sqrt((now[k + 1] - then_[i + 1]) ^ 2 + (now[k + 2] - then_[i + 2]) ^ 2)
+    if not k or d > most then most, body = d or math.huge, then_[i] end
+  end
+  if not body and #now ~= #then_ then body, most = now[#now - 3], math.huge end
+  if not body then return end
+  old.parted = { tick = self.scene.ticks, body = body, distance = most }
+  ring.mark(self, "differs", ("body #%d is %s elsewhere"):format(body,
+    most < math.huge and ("%.4f m"):format(most) or "not there, or"), { body = body })
+end
+
+-- ---- looking at a tick --------------------------------------------------------------------------
+
+--- When the scene is to tell of a tick again: of each one where there is something to do before or
+-- after it.
+function ring.plan(self)
+  local s, old = self.scene, self.old
+  local each = self.back or self.feed or old and not old.parted and s.ticks < old.last
+  s.visit_at = each and 0 or math.min(self.look_at, self.place_at)
+end
+
+--- From the next tick on all is asked anew.
+function ring.look_soon(self)
+  local tick, world = self.scene.ticks, self.scene.live_world
+  self.looked, self.look_at, self.place_at, self.all_placed = tick, tick + 1, tick + 1, -TIDY
+  self.forget_at = math.min(self.forget_at, tick + TIDY)
+  if world then ring.watch_hits(self, world) end
+  ring.plan(self)
+end
+
+-- How long this tick took stands for those since the last look: it or the one before, whichever was
+-- shorter, for in one of them another program may have had the processor. True when it is time for
+-- a state.
+local function look_at_clock(self, world)
+  local tick, ms = self.scene.ticks, 1e3 * (self.clock() - self.began)
+  local ticks, step = tick - self.looked, world and world:profile(self.profile).step or 0
+  local each, each_step = ms, step
+  if ticks > 1 then each, each_step = math.min(ms, self.tick_ms), math.min(step, self.step_ms) end
+  self.tick_ms, self.step_ms = ms, step
+  self.since_ms = self.since_ms + ticks * (each + OTHER_MS)
+  self.allowed = self.allowed + ticks * self.share * each_step
+  if world then self.is_small = world:body_count() <= FEW end
+  local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
+  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, TIDY))
+  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
+  return far or self.allowed >= self.cost
+end
+
+local function look(self, world)
+  local s, hit = self.scene, self.hit
+  if hit and world and s.ticks >= hit.tick + HITS then ring.watch_hits(self, world) end
+  local due = look_at_clock(self, world)
+  if due and not s.fault then ring.keep_state(self) end
+  if not due and s.ticks < self.all_placed + TIDY then return end
+  if world and (due or self.is_small) then
+    keep_places(self, methods.packed_poses(world, false))
+    self.all_placed = s.ticks
+    self.place_at = world:awake_count() > 0 and s.ticks + PLACES or self.look_at
+  end
+  forget_old(self)
+end
+
+-- Where those are that are awake.
+local function look_at_places(self, world)
+  local poses = world and self.is_small and methods.packed_poses(world, true) or ""
+  if poses ~= "" then
+    keep_places(self, poses)
+    self.place_at = self.scene.ticks + PLACES
+  else
+    self.place_at = self.look_at
+  end
+end
+
+--- It comes after the ticks that were asked for, and does as little as it can: a step of a world at
+-- rest takes 1 us.
+function ring.after_tick(self)
+  if self.moving then return end
+  local s, old = self.scene, self.old
+  local tick, world = s.ticks, s.live_world
+  if tick < self.look_at and s.visit_at > 0 then -- for places alone
+    look_at_places(self, world)
+    s.visit_at = math.min(self.look_at, self.place_at)
+    return
+  end
+  if s.fault or self.fault then note_problem(self) end
+  if old and not old.parted then compare(self, old) end
+  if tick >= self.look_at then look(self, world) end
+  if tick >= self.place_at then look_at_places(self, world) end
+  ring.plan(self)
+end
+
+return ring

@@ -1,0 +1,12 @@
+/* watch.h: what a timeline is told of the steps. */
+#ifndef BIND_EVENT_WATCH_H
+#define BIND_EVENT_WATCH_H
+
+#include "event/hooks.h"
+
+/* The world is watched: tell of the hardest hit of the step, if it is hard enough. */
+void bind_tell_hit(bind_Step *step);
+/* Into the table on the top: watch_hits(world, speed, fn), packed_poses(world, awake). */
+void bind_watch_register(lua_State *L);
+
+#endif
