@@ -45,7 +45,7 @@ local KEPT_OLD = "kept old (error)"
 local UNKEPT = { tick = true, read = true, frame = true }
 -- What a person does: looking back, it makes another future.
 local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, restart = true,
-  console = true }
+  console = true, hand = true }
 
 -- ---- what is kept -------------------------------------------------------------------------------
 
