@@ -21,6 +21,7 @@ typedef enum host_Slot {
     HOST_SLOT_OUTPUT,
     HOST_SLOT_INSPECT = HOST_SLOT_OUTPUT + 8,
     HOST_SLOT_AS_LUA,
+    HOST_SLOT_HAND,
     HOST_SLOT_COUNT,
     HOST_SLOT_LISTS /* params and ui items anchor from here on */
 } host_Slot;

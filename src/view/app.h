@@ -86,6 +86,39 @@ typedef struct view_Console {
     int scrolled; /* lines of output back */
 } view_Console;
 
+/* What the left button does (tools.h). */
+typedef enum view_Tool {
+    VIEW_HAND,
+    VIEW_CIRCLE,
+    VIEW_BOX,
+    VIEW_POLYGON,
+    VIEW_CHAIN,
+    VIEW_HINGE,
+    VIEW_ROPE,
+    VIEW_SPRING,
+    VIEW_WELD,
+    VIEW_PIN,
+    VIEW_NUDGE,
+    VIEW_DUPLICATE,
+    VIEW_CUT,
+    VIEW_DELETE,
+    VIEW_TOOLS
+} view_Tool;
+
+enum { VIEW_PATH = 600, VIEW_BAR_BUTTONS = VIEW_TOOLS + 3 };
+
+/* The tool in hand, and what it is drawing. */
+typedef struct view_Tools {
+    bool shown;
+    view_Tool tool;
+    bool busy, held;                     /* it draws; the button is down */
+    double path[2 * VIEW_PATH];          /* m, the corners so far: the first is where it began */
+    int count;                           /* corners */
+    float traced;                        /* px of way since the button went down */
+    float last_x, last_y;                /* px, where the mouse was then */
+    SDL_FRect buttons[VIEW_BAR_BUTTONS]; /* of the bar in the last frame */
+} view_Tools;
+
 enum { VIEW_TOGGLED = 32 };
 
 /* The rows about the selected body (inspector.h), as they were in the last frame. */
@@ -134,6 +167,7 @@ typedef struct view_App {
     view_Reel reel;
     view_Console console;
     view_Inspector inspector;
+    view_Tools tools;
     double now; /* s */
     float unit; /* px of the design */
     int text_px;
@@ -160,6 +194,8 @@ typedef struct view_App {
 
 void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The body of that number, generation 0 when there is none. */
+cn_BodyId view_body_of(const cn_World *world, int index);
 /* A name in the current folder that is not taken: <scene>-<step><ending>, then with a number. */
 void view_free_name(const view_App *app, const char *ending, char *path, size_t size);
 

@@ -8,6 +8,7 @@
 #include "hud.h"
 #include "render.h"
 #include "timeline.h"
+#include "tools.h"
 
 static void list_world(view_App *app) {
     const cn_World *world = host_scene_world(app->scene);
@@ -47,6 +48,7 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     view_aim(app, hud ? view_hud_room(&h) : (SDL_FRect){0, 0, canvas->width, canvas->height});
     list_world(app);
     list_grab(app);
+    view_tools_sketch(app);
     view_timeline_ghosts(app);
     double before = view_clock(), work_before = view_work_clock();
     canvas->clear(canvas, VIEW_BACKGROUND);

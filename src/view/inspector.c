@@ -125,12 +125,8 @@ int view_inspector_draw(const view_Hud *hud, int top) {
 static void select_id(view_App *app, int id) {
     const cn_World *world = host_scene_world(app->scene);
     if (!world) return;
-    for (cn_BodyId body = cn_world_next_body(world, (cn_BodyId){0, 0}); body.generation;
-         body = cn_world_next_body(world, body)) {
-        if ((int)body.index != id) continue;
-        host_scene_select(app->scene, body);
-        return;
-    }
+    cn_BodyId body = view_body_of(world, id);
+    if (body.generation) host_scene_select(app->scene, body);
 }
 
 static void copy(view_App *app) {

@@ -57,9 +57,13 @@ static void grid_lines(view_Canvas *canvas, const view_Camera *camera, double st
     }
 }
 
+double view_render_grid_step(const view_Camera *camera) {
+    return round_length(GRID_PX / camera->zoom) / 5.0;
+}
+
 void view_render_grid(view_Canvas *canvas, const view_Camera *camera) {
     double major = round_length(GRID_PX / camera->zoom);
-    double minor = major / 5.0;
+    double minor = view_render_grid_step(camera);
     if (canvas->quality != VIEW_FAST) {
         grid_lines(canvas, camera, minor, (SDL_Color){36, 41, 49, 255}, false);
     }

@@ -100,9 +100,9 @@ local function remove_body(s, body)
   body:destroy()
 end
 
-local function drawn(s, what, body)
+local function drawn(s, body)
   note_made(s, body, "body")
-  return ("%s #%d"):format(what, body:id())
+  return ("#%d"):format(body:id()), body:id()
 end
 
 -- ---- acts: what each does, and a sentence; nil and why it does nothing ------------------------
@@ -111,14 +111,18 @@ local ACTS = {}
 
 function ACTS.circle(s, x, y, radius)
   if radius < LEAST then return nil, "drag from the middle to the rim" end
-  return drawn(s, "circle", (s.live_world:circle { x = x, y = y, radius = radius }))
+  return drawn(s, s.live_world:circle { x = x, y = y, radius = radius })
 end
 
 function ACTS.box(s, x1, y1, x2, y2)
   local w, h = math.abs(x2 - x1), math.abs(y2 - y1)
   if w < LEAST or h < LEAST then return nil, "drag from corner to corner" end
-  return drawn(s, "box",
-    (s.live_world:box { x = (x1 + x2) / 2, y = (y1 + y2) / 2, w = w, h = h }))
+  return drawn(s, s.live_world:box { x = (x1 + x2) / 2, y = (y1 + y2) / 2, w = w, h = h })
+end
+
+local function simpler(points, tolerance, closed)
+  if not tolerance or tolerance <= 0 or #points < 6 then return points end
+  return geometry.simplify(points, tolerance, closed)
 end
 
 -- Points as the world has them, about their middle.
@@ -133,18 +137,23 @@ local function around_middle(points)
   return moved, x, y
 end
 
-function ACTS.polygon(s, points)
+-- tolerance: corners that are so near to the line between others are left out, as those of a path
+-- that a mouse has drawn.
+function ACTS.polygon(s, points, tolerance)
+  points = simpler(points, tolerance, true)
   if #points < 6 then return nil, "a polygon has at least three corners" end
   local moved, x, y = around_middle(points)
-  return drawn(s, "polygon", (s.live_world:polygon { x = x, y = y, points = moved }))
+  return drawn(s, s.live_world:polygon { x = x, y = y, points = moved })
 end
 
--- closed: its last corner is joined to the first.
-function ACTS.chain(s, points, closed)
+-- closed, not 0: its last corner is joined to the first.
+function ACTS.chain(s, points, closed, tolerance)
+  closed = closed ~= nil and closed ~= 0
+  points = simpler(points, tolerance, closed)
   if #points < 4 then return nil, "a chain has at least two corners" end
   local moved, x, y = around_middle(points)
-  return drawn(s, "chain", (s.live_world:chain { x = x, y = y, points = moved, radius = RADIUS,
-    loop = closed ~= nil and closed ~= 0 }))
+  return drawn(s, s.live_world:chain { x = x, y = y, points = moved, radius = RADIUS,
+    loop = closed })
 end
 
 local function joined(s, kind, x1, y1, x2, y2, keys)
@@ -228,7 +237,7 @@ function ACTS.duplicate(s, id, dx, dy)
     shape.kind, shape.id = nil, nil
     copy["add_" .. kind](copy, shape)
   end
-  return drawn(s, "copy", copy)
+  return drawn(s, copy)
 end
 
 -- The joint within reach of the point, else the body on it.
@@ -329,7 +338,12 @@ function ACTS.cut(s, x1, y1, x2, y2)
     if n then bodies, parts = bodies + 1, parts + n end
   end
   if ropes + bodies == 0 then return nil, "nothing there can be cut" end
-  return ("%d bodies into %d, %d joints"):format(bodies, parts, ropes)
+  local said = {}
+  if bodies > 0 then
+    said[1] = ("%d %s into %d parts"):format(bodies, bodies == 1 and "body" or "bodies", parts)
+  end
+  if ropes > 0 then said[#said + 1] = ("%d joint%s"):format(ropes, ropes == 1 and "" or "s") end
+  return table.concat(said, ", ")
 end
 
 -- The mouse begins to drag a body: what it does then is told tick by tick (Journal:pull).
@@ -347,17 +361,17 @@ end
 
 local function act(self, name, ...)
   local lasting, why = undo.before(self, name)
-  local ok, said, problem = pcall(ACTS[name], self, ...)
+  local ok, said, more = pcall(ACTS[name], self, ...)
   if ok and said then
     if not lasting then said = ("%s (cannot be undone: %s)"):format(said, why) end
-    return true, ("%s: %s"):format(name:gsub("_.*", ""), said)
+    return true, ("%s: %s"):format(name:gsub("_.*", ""), said), more
   end
   if lasting then undo.nothing(self) end
-  return false, short(ok and problem or said)
+  return false, short(ok and more or said)
 end
 
 --- An act of a tool, or "undo" or "redo". True and a sentence of what was done, or false and a
---- sentence of why not.
+--- sentence of why not; then the id of a body that was made.
 function Hand:hand(name, ...)
   drive.need_scene(self, "hand")
   drive.need("hand", 1, name, "string")

@@ -118,6 +118,25 @@ enum { HOST_WORD_BYTES = 64 };
 int host_scene_complete(host_Scene *scene, const char *text, char (*out)[HOST_WORD_BYTES],
                         int capacity, int *typed);
 
+/* What a tool does by hand (cairn.scene.hand), or "undo" or "redo". Points, if there are any, are
+ * the first argument, as a list; numbers are the others. */
+typedef struct host_Act {
+    const char *name;
+    double numbers[4];
+    int count;
+    const double *points;
+    int point_numbers;
+} host_Act;
+typedef struct host_Done {
+    bool ok;
+    const char *said; /* what was done, or why not; valid until the next call */
+    int body;         /* the id of one that was made; 0: none */
+} host_Done;
+host_Done host_scene_hand(host_Scene *scene, const host_Act *act);
+/* What was made by hand, as lines for the end of scene.load; NULL when nothing was. Valid as above.
+ */
+const char *host_scene_made_as_lua(host_Scene *scene);
+
 /* What is to be said of the selected body, with its shapes, joints and contacts; nothing when none
  * is selected. Texts are valid until the next call. */
 typedef struct host_Row {
