@@ -1,9 +1,10 @@
-/* host_inspect.c: what is to be said of the selected body (cairn.scene.inspect). */
+/* host_inspect.c: what is to be said of a thing of the world (cairn.scene.inspect). */
 #include "host_visit.h"
 
 #include <stdlib.h>
 
 typedef struct Answer {
+    const char *link; /* NULL: the selected body */
     int count;
     const char *text;
 } Answer;
@@ -40,26 +41,26 @@ static const char *text_of(lua_State *L, const char *name) {
 static void op_inspect(lua_State *L, host_Scene *scene, void *argument) {
     Answer *answer = argument;
     lua_pushinteger(L, selected_id(scene));
-    host_scene_method(L, "inspect", 1, 1);
+    lua_pushstring(L, answer->link);
+    host_scene_method(L, "inspect", 2, 1);
     int count = (int)lua_rawlen(L, -1);
     if (!reserve(scene, count)) return;
     keep_list(L, scene);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         const char *label = text_of(L, "label");
-        scene->rows[i] =
-            (host_Row){.label = label ? label : "",
-                       .value = text_of(L, "value"),
-                       .edit = text_of(L, "edit"),
-                       .body = (int)host_scene_number_field(L, lua_gettop(L), "body", 0.0)};
+        scene->rows[i] = (host_Row){.label = label ? label : "",
+                                    .value = text_of(L, "value"),
+                                    .edit = text_of(L, "edit"),
+                                    .link = text_of(L, "link")};
         lua_pop(L, 1);
     }
     answer->count = count;
 }
 
-int host_scene_inspect(host_Scene *scene, const host_Row **rows) {
-    Answer answer = {0, NULL};
-    if (selected_id(scene)) host_scene_do(scene, op_inspect, &answer);
+int host_scene_inspect(host_Scene *scene, const char *link, const host_Row **rows) {
+    Answer answer = {.link = link};
+    if (link || selected_id(scene)) host_scene_do(scene, op_inspect, &answer);
     *rows = scene->rows;
     return answer.count;
 }
@@ -67,12 +68,13 @@ int host_scene_inspect(host_Scene *scene, const host_Row **rows) {
 static void op_as_lua(lua_State *L, host_Scene *scene, void *argument) {
     Answer *answer = argument;
     lua_pushinteger(L, selected_id(scene));
-    host_scene_method(L, "body_as_lua", 1, 1);
+    lua_pushstring(L, answer->link);
+    host_scene_method(L, "thing_as_lua", 2, 1);
     answer->text = host_scene_anchor(L, scene, HOST_SLOT_AS_LUA);
 }
 
-const char *host_scene_body_as_lua(host_Scene *scene) {
-    Answer answer = {0, NULL};
-    if (selected_id(scene)) host_scene_do(scene, op_as_lua, &answer);
+const char *host_scene_thing_as_lua(host_Scene *scene, const char *link) {
+    Answer answer = {.link = link};
+    if (link || selected_id(scene)) host_scene_do(scene, op_as_lua, &answer);
     return answer.text;
 }

@@ -6,6 +6,7 @@
 #include "governor.h"
 #include "host.h"
 #include "image.h"
+#include "line.h"
 #include "pen.h"
 #include "text.h"
 #include "window.h"
@@ -70,18 +71,17 @@ typedef struct view_Toast {
     bool bad;
 } view_Toast;
 
-enum { VIEW_CONSOLE_BYTES = 1000, VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
+enum { VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
 
 /* The line that is typed at the console (console.h), and those before it. */
 typedef struct view_Console {
     bool open;
     bool fresh; /* opened in this frame: the key's own text is still to come */
-    char text[VIEW_CONSOLE_BYTES];
-    int length, cursor;                               /* bytes */
-    char past[VIEW_CONSOLE_PAST][VIEW_CONSOLE_BYTES]; /* a ring */
-    int past_count;                                   /* lines ever */
-    int recalled;                                     /* lines back from the newest; 0: none */
-    char words[VIEW_CONSOLE_WORDS][HOST_WORD_BYTES];  /* what the word may become */
+    view_Line line;
+    char past[VIEW_CONSOLE_PAST][VIEW_LINE_BYTES];   /* a ring */
+    int past_count;                                  /* lines ever */
+    int recalled;                                    /* lines back from the newest; 0: none */
+    char words[VIEW_CONSOLE_WORDS][HOST_WORD_BYTES]; /* what the word may become */
     int word_count;
     int scrolled; /* lines of output back */
 } view_Console;
@@ -121,12 +121,24 @@ typedef struct view_Tools {
 
 enum { VIEW_TOGGLED = 32 };
 
-/* The rows about the selected body (inspector.h), as they were in the last frame. */
+/* A value that is typed in its place (field.h). */
+typedef struct view_Field {
+    bool open, entered; /* entered: whoever opened it is to take the text */
+    unsigned owner;     /* whose it is, by a name */
+    view_Line line;
+} view_Field;
+
+enum { VIEW_LINK_BYTES = 40, VIEW_TRAIL = 16 };
+
+/* The rows about a thing (inspector.h), as they were in the last frame. */
 typedef struct view_Inspector {
-    SDL_FRect box, copy;            /* all of it; the line that copies */
-    float scroll, room;             /* px, and how far it can be */
-    int pointed;                    /* the row that the mouse is on, -1: none */
-    unsigned toggled[VIEW_TOGGLED]; /* groups that are not as at first, by name */
+    char link[VIEW_LINK_BYTES];              /* what is looked at; "": the selected body */
+    char trail[VIEW_TRAIL][VIEW_LINK_BYTES]; /* what was looked at before */
+    int trail_count;
+    cn_BodyId body;                  /* that was selected in the last frame */
+    SDL_FRect box, list, copy, back; /* all of it; the words that copy and go back */
+    float scroll, room;              /* px, and how far it can be */
+    unsigned toggled[VIEW_TOGGLED];  /* groups that are not as at first, by name */
     int toggled_count;
 } view_Inspector;
 
@@ -167,6 +179,7 @@ typedef struct view_App {
     view_Reel reel;
     view_Console console;
     view_Inspector inspector;
+    view_Field field;
     view_Tools tools;
     double now; /* s */
     float unit; /* px of the design */

@@ -6,6 +6,7 @@
 #include "aim.h"
 #include "clock.h"
 #include "hud.h"
+#include "inspector.h"
 #include "render.h"
 #include "timeline.h"
 #include "tools.h"
@@ -48,6 +49,7 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     view_aim(app, hud ? view_hud_room(&h) : (SDL_FRect){0, 0, canvas->width, canvas->height});
     list_world(app);
     list_grab(app);
+    view_inspector_mark(app);
     view_tools_sketch(app);
     view_timeline_ghosts(app);
     double before = view_clock(), work_before = view_work_clock();

@@ -15,6 +15,7 @@
 #include "aim.h"
 #include "card.h"
 #include "console.h"
+#include "field.h"
 #include "inspector.h"
 #include "keys.h"
 #include "pad.h"
@@ -115,7 +116,8 @@ static void tell_of_keys_up(view_App *app) {
 /* The script is told first, and what it takes does nothing else. */
 static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
     char name[24];
-    if (view_console_key(app, event) || scroll_by_key(app, event)) return;
+    if (view_console_key(app, event) || view_field_key(app, event)) return;
+    if (scroll_by_key(app, event)) return;
     love_name(event->keysym.sym, name, sizeof name);
     if (app->timeline.back) {
         on_key_back(app, event, name);
@@ -273,6 +275,7 @@ static void dispatch(view_App *app, const SDL_Event *event) {
         break;
     case SDL_TEXTINPUT:
         view_console_type(app, event->text.text);
+        view_field_type(app, event->text.text);
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:

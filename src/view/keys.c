@@ -5,6 +5,7 @@
 
 #include "aim.h"
 #include "console.h"
+#include "inspector.h"
 #include "play.h"
 #include "reel.h"
 #include "timeline.h"
@@ -99,6 +100,8 @@ static void act_escape(view_App *app) {
         view_tools_release(app);
     } else if (app->timeline.back) {
         view_timeline_present(app);
+    } else if (view_inspector_escape(app)) {
+        return;
     } else if (host_scene_selected(app->scene, NULL).generation) {
         host_scene_select(app->scene, (cn_BodyId){0, 0});
     } else {
@@ -106,6 +109,7 @@ static void act_escape(view_App *app) {
     }
 }
 
+static void act_world(view_App *app) { view_inspector_world(app); }
 static void act_tools(view_App *app) { view_tools_toggle(app); }
 static void act_undo(view_App *app) { view_tools_do(app, &(host_Act){.name = "undo"}); }
 static void act_redo(view_App *app) { view_tools_do(app, &(host_Act){.name = "redo"}); }
@@ -148,6 +152,10 @@ static const view_Key keys[] = {
      .help = "select the next body",
      .act = act_cycle,
      .repeats = true},
+    {.code = SDLK_i,
+     .label = "I",
+     .help = "the world by itself, and what is in it",
+     .act = act_world},
     {.code = SDLK_t, .label = "T", .help = "tools: draw, join, push, copy, cut", .act = act_tools},
     {.code = SDLK_z,
      .control = true,

@@ -137,17 +137,18 @@ host_Done host_scene_hand(host_Scene *scene, const host_Act *act);
  */
 const char *host_scene_made_as_lua(host_Scene *scene);
 
-/* What is to be said of the selected body, with its shapes, joints and contacts; nothing when none
- * is selected. Texts are valid until the next call. */
+/* What is to be said of what the link leads to, or, where link is NULL, of the selected body;
+ * nothing when there is no such thing. A link is a word and a number, as rows give it: "joint 4",
+ * "world 0". Texts are valid until the next call. */
 typedef struct host_Row {
     const char *label;
     const char *value; /* NULL: the head of a group */
     const char *edit;  /* a line for the console that sets it as it is now, or NULL */
-    int body;          /* it leads to the body of this id; 0: to none */
+    const char *link;  /* what it leads to, or NULL */
 } host_Row;
-int host_scene_inspect(host_Scene *scene, const host_Row **rows);
-/* The selected body as a scene in Lua, valid until the next call; NULL when none is selected. */
-const char *host_scene_body_as_lua(host_Scene *scene);
+int host_scene_inspect(host_Scene *scene, const char *link, const host_Row **rows);
+/* The same thing as a scene in Lua, valid until the next call; NULL when there is none. */
+const char *host_scene_thing_as_lua(host_Scene *scene, const char *link);
 
 /* ---- going back ----------------------------------------------------------------------------- */
 
