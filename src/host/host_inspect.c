@@ -1,4 +1,5 @@
-/* host_inspect.c: what is to be said of a thing of the world (cairn.scene.inspect). */
+/* host_inspect.c: what is to be said of a thing of the world (cairn.scene.inspect), and what
+ * bodies are called. */
 #include "host_visit.h"
 
 #include <stdlib.h>
@@ -23,11 +24,11 @@ static bool reserve(host_Scene *scene, int count) {
     return true;
 }
 
-/* The list of rows is kept in a slot, and with it all its texts. */
-static void keep_list(lua_State *L, host_Scene *scene) {
+/* A list is kept in a slot, and with it all its texts. */
+static void keep_list(lua_State *L, host_Scene *scene, int slot) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, scene->anchors);
     lua_pushvalue(L, -2);
-    lua_rawseti(L, -2, HOST_SLOT_INSPECT);
+    lua_rawseti(L, -2, slot);
     lua_pop(L, 1);
 }
 
@@ -45,7 +46,7 @@ static void op_inspect(lua_State *L, host_Scene *scene, void *argument) {
     host_scene_method(L, "inspect", 2, 1);
     int count = (int)lua_rawlen(L, -1);
     if (!reserve(scene, count)) return;
-    keep_list(L, scene);
+    keep_list(L, scene, HOST_SLOT_INSPECT);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         const char *label = text_of(L, "label");
@@ -77,4 +78,31 @@ const char *host_scene_thing_as_lua(host_Scene *scene, const char *link) {
     Answer answer = {.link = link};
     if (link || selected_id(scene)) host_scene_do(scene, op_as_lua, &answer);
     return answer.text;
+}
+
+static void op_names(lua_State *L, host_Scene *scene, void *argument) {
+    int *count = argument;
+    host_scene_method(L, "names", 0, 1);
+    int n = (int)lua_rawlen(L, -1) / 2;
+    if (n > scene->name_capacity) {
+        pen_Name *grown = realloc(scene->names, (size_t)n * sizeof *grown);
+        if (!grown) return;
+        scene->names = grown;
+        scene->name_capacity = n;
+    }
+    keep_list(L, scene, HOST_SLOT_NAMES);
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, -1, 2 * i + 1);
+        lua_rawgeti(L, -2, 2 * i + 2);
+        scene->names[i] = (pen_Name){(int)lua_tointeger(L, -2), lua_tostring(L, -1)};
+        lua_pop(L, 2);
+    }
+    *count = n;
+}
+
+int host_scene_names(host_Scene *scene, const pen_Name **names) {
+    int count = 0;
+    host_scene_do(scene, op_names, &count);
+    *names = scene->names;
+    return count;
 }

@@ -16,7 +16,10 @@
 
 /* What the keys switch. */
 typedef struct view_Shown {
-    bool help, contacts, impulses, sleep, bounds, centers, joints, grid, graph, panel, timeline;
+    bool help, grid, graph, panel, timeline, overlays;
+    /* over the world (overlays.h) */
+    bool contacts, normals, impulses, velocities, joints, forces, bounds, tree, centers, names;
+    bool sleep, islands;
 } view_Shown;
 
 typedef struct view_Mouse {
@@ -168,6 +171,8 @@ typedef struct view_App {
     pen_List list;  /* the world and what is held */
     pen_List drawn; /* by the script, over it */
     view_Shown shown;
+    pen_Scales scales; /* of the overlays in the last frame */
+    SDL_FRect legend;  /* of the overlays, likewise; its rows */
     view_Play play;
     view_Mouse mouse;
     view_Finger fingers[VIEW_FINGERS];

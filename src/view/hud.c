@@ -15,6 +15,7 @@
 #include "help.h"
 #include "inspector.h"
 #include "layout.h"
+#include "overlays.h"
 #include "paint.h"
 #include "panel.h"
 #include "render.h"
@@ -206,6 +207,7 @@ void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     bool play = hud->app->play.on; /* then only what went wrong and what was done is told */
     int top = play ? hud->margin : view_tools_bar(hud, draw_status(hud, status));
     top = view_card_banner(hud, status, top);
+    if (!play) view_overlays_draw(hud, top);
     draw_bottom(hud, play ? top : view_inspector_draw(hud, top));
     view_console_draw(hud);
     view_panel_draw(hud);

@@ -18,6 +18,7 @@
 #include "field.h"
 #include "inspector.h"
 #include "keys.h"
+#include "overlays.h"
 #include "pad.h"
 #include "panel.h"
 #include "play.h"
@@ -182,6 +183,7 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
     }
     if (event->button == SDL_BUTTON_LEFT && down && view_inspector_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && down && view_tools_bar_press(app)) return;
+    if (event->button == SDL_BUTTON_LEFT && down && view_overlays_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && down && view_timeline_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && !down && app->scrubbing) {
         app->scrubbing = false;

@@ -55,17 +55,17 @@ static void act_faster(view_App *app) { change_speed(app, 2.0); }
 /* off, points and normals, impulses too */
 static void act_contacts(view_App *app) {
     view_Shown *s = &app->shown;
-    if (s->impulses) {
-        s->impulses = s->contacts = false;
-    } else {
-        s->impulses = s->contacts;
-        s->contacts = true;
-    }
+    bool all = s->impulses;
+    s->impulses = !all && s->contacts;
+    s->contacts = s->normals = !all;
 }
 
 static void act_sleep(view_App *app) { app->shown.sleep = !app->shown.sleep; }
 static void act_bounds(view_App *app) { app->shown.bounds = !app->shown.bounds; }
-static void act_centers(view_App *app) { app->shown.centers = !app->shown.centers; }
+static void act_centers(view_App *app) {
+    app->shown.names = app->shown.centers = !app->shown.centers;
+}
+static void act_overlays(view_App *app) { app->shown.overlays = !app->shown.overlays; }
 static void act_joints(view_App *app) { app->shown.joints = !app->shown.joints; }
 static void act_grid(view_App *app) { app->shown.grid = !app->shown.grid; }
 static void act_graph(view_App *app) { app->shown.graph = !app->shown.graph; }
@@ -189,10 +189,11 @@ static const view_Key keys[] = {
      .label = "Ctrl+Shift+C",
      .help = "copy what was made by hand, as Lua",
      .act = act_copy_made},
+    {.code = SDLK_o, .label = "O", .help = "overlays: the list of them all", .act = act_overlays},
     {.code = SDLK_F2, .label = "F2", .help = "contacts and normals, impulses", .act = act_contacts},
     {.code = SDLK_F3, .label = "F3", .help = "sleep and speed as colours", .act = act_sleep},
     {.code = SDLK_F4, .label = "F4", .help = "bounds", .act = act_bounds},
-    {.code = SDLK_F5, .label = "F5", .help = "centres of mass and ids", .act = act_centers},
+    {.code = SDLK_F5, .label = "F5", .help = "centres of mass and names", .act = act_centers},
     {.code = SDLK_F6, .label = "F6", .help = "grid", .act = act_grid},
     {.code = SDLK_F7, .label = "F7", .help = "frame graph", .act = act_graph},
     {.code = SDLK_F8, .label = "F8", .help = "parameter panel", .act = act_panel},

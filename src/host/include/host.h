@@ -78,6 +78,8 @@ bool host_scene_wants_joints(const host_Scene *scene);
 /* What the script says by scene.play: that it is a game, and nothing is shown but what it draws. */
 typedef enum host_Play { HOST_PLAY_NONE, HOST_PLAY_SCREEN, HOST_PLAY_WINDOW } host_Play;
 host_Play host_scene_wants_play(const host_Scene *scene);
+/* Names of bodies, by the index of the body; returns how many. Valid until the next call. */
+int host_scene_names(host_Scene *scene, const pen_Name **names);
 /* A file or folder was dropped onto the window; unless the script takes it, it is the next scene.
  */
 void host_scene_drop(host_Scene *scene, const char *path);
