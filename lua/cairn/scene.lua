@@ -18,6 +18,7 @@ local drive = require "cairn.scene.drive"
 local edits = require "cairn.scene.edits"
 local env = require "cairn.scene.env"
 local fault = require "cairn.scene.fault"
+local hand = require "cairn.scene.hand"
 local inspect = require "cairn.scene.inspect"
 local journal = require "cairn.scene.journal"
 local modules = require "cairn.scene.modules"
@@ -578,6 +579,7 @@ journal.add_to(Scene)
 states.add_to(Scene)
 console.add_to(Scene)
 inspect.add_to(Scene)
+hand.add_to(Scene)
 window.add_to(Scene)
 edits.add_to(Scene, {
   start = start, stop_at = stop_at, call_hook = call_hook, tell_changed = tell_changed,

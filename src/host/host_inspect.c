@@ -1,9 +1,11 @@
-/* host_inspect.c: what is to be said of the selected body (cairn.scene.inspect). */
+/* host_inspect.c: what is to be said of a thing of the world (cairn.scene.inspect), and what
+ * bodies are called. */
 #include "host_visit.h"
 
 #include <stdlib.h>
 
 typedef struct Answer {
+    const char *link; /* NULL: the selected body */
     int count;
     const char *text;
 } Answer;
@@ -22,11 +24,11 @@ static bool reserve(host_Scene *scene, int count) {
     return true;
 }
 
-/* The list of rows is kept in a slot, and with it all its texts. */
-static void keep_list(lua_State *L, host_Scene *scene) {
+/* A list is kept in a slot, and with it all its texts. */
+static void keep_list(lua_State *L, host_Scene *scene, int slot) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, scene->anchors);
     lua_pushvalue(L, -2);
-    lua_rawseti(L, -2, HOST_SLOT_INSPECT);
+    lua_rawseti(L, -2, slot);
     lua_pop(L, 1);
 }
 
@@ -40,26 +42,26 @@ static const char *text_of(lua_State *L, const char *name) {
 static void op_inspect(lua_State *L, host_Scene *scene, void *argument) {
     Answer *answer = argument;
     lua_pushinteger(L, selected_id(scene));
-    host_scene_method(L, "inspect", 1, 1);
+    lua_pushstring(L, answer->link);
+    host_scene_method(L, "inspect", 2, 1);
     int count = (int)lua_rawlen(L, -1);
     if (!reserve(scene, count)) return;
-    keep_list(L, scene);
+    keep_list(L, scene, HOST_SLOT_INSPECT);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         const char *label = text_of(L, "label");
-        scene->rows[i] =
-            (host_Row){.label = label ? label : "",
-                       .value = text_of(L, "value"),
-                       .edit = text_of(L, "edit"),
-                       .body = (int)host_scene_number_field(L, lua_gettop(L), "body", 0.0)};
+        scene->rows[i] = (host_Row){.label = label ? label : "",
+                                    .value = text_of(L, "value"),
+                                    .edit = text_of(L, "edit"),
+                                    .link = text_of(L, "link")};
         lua_pop(L, 1);
     }
     answer->count = count;
 }
 
-int host_scene_inspect(host_Scene *scene, const host_Row **rows) {
-    Answer answer = {0, NULL};
-    if (selected_id(scene)) host_scene_do(scene, op_inspect, &answer);
+int host_scene_inspect(host_Scene *scene, const char *link, const host_Row **rows) {
+    Answer answer = {.link = link};
+    if (link || selected_id(scene)) host_scene_do(scene, op_inspect, &answer);
     *rows = scene->rows;
     return answer.count;
 }
@@ -67,12 +69,40 @@ int host_scene_inspect(host_Scene *scene, const host_Row **rows) {
 static void op_as_lua(lua_State *L, host_Scene *scene, void *argument) {
     Answer *answer = argument;
     lua_pushinteger(L, selected_id(scene));
-    host_scene_method(L, "body_as_lua", 1, 1);
+    lua_pushstring(L, answer->link);
+    host_scene_method(L, "thing_as_lua", 2, 1);
     answer->text = host_scene_anchor(L, scene, HOST_SLOT_AS_LUA);
 }
 
-const char *host_scene_body_as_lua(host_Scene *scene) {
-    Answer answer = {0, NULL};
-    if (selected_id(scene)) host_scene_do(scene, op_as_lua, &answer);
+const char *host_scene_thing_as_lua(host_Scene *scene, const char *link) {
+    Answer answer = {.link = link};
+    if (link || selected_id(scene)) host_scene_do(scene, op_as_lua, &answer);
     return answer.text;
+}
+
+static void op_names(lua_State *L, host_Scene *scene, void *argument) {
+    int *count = argument;
+    host_scene_method(L, "names", 0, 1);
+    int n = (int)lua_rawlen(L, -1) / 2;
+    if (n > scene->name_capacity) {
+        pen_Name *grown = realloc(scene->names, (size_t)n * sizeof *grown);
+        if (!grown) return;
+        scene->names = grown;
+        scene->name_capacity = n;
+    }
+    keep_list(L, scene, HOST_SLOT_NAMES);
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, -1, 2 * i + 1);
+        lua_rawgeti(L, -2, 2 * i + 2);
+        scene->names[i] = (pen_Name){(int)lua_tointeger(L, -2), lua_tostring(L, -1)};
+        lua_pop(L, 2);
+    }
+    *count = n;
+}
+
+int host_scene_names(host_Scene *scene, const pen_Name **names) {
+    int count = 0;
+    host_scene_do(scene, op_names, &count);
+    *names = scene->names;
+    return count;
 }

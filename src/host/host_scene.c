@@ -37,6 +37,7 @@ void host_scene_close(host_Scene *scene) {
     luaL_unref(scene->L, LUA_REGISTRYINDEX, scene->anchors);
     free(scene->history);
     free(scene->rows);
+    free(scene->names);
     *scene = (host_Scene){0};
 }
 

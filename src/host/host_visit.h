@@ -21,6 +21,8 @@ typedef enum host_Slot {
     HOST_SLOT_OUTPUT,
     HOST_SLOT_INSPECT = HOST_SLOT_OUTPUT + 8,
     HOST_SLOT_AS_LUA,
+    HOST_SLOT_HAND,
+    HOST_SLOT_NAMES,
     HOST_SLOT_COUNT,
     HOST_SLOT_LISTS /* params and ui items anchor from here on */
 } host_Slot;
@@ -46,6 +48,8 @@ struct host_Scene {
     char failure[512];     /* an error that came through cairn.scene itself: a bug, shown as one */
     struct host_Row *rows; /* of the inspector, as asked for last */
     int row_capacity;
+    pen_Name *names; /* of bodies, as asked for last */
+    int name_capacity;
     float *history; /* scratch for the plot asked for last */
     int history_capacity;
 };

@@ -10,7 +10,7 @@
 #include "pen.h"
 #include "pen_list.h"
 
-static const pen_Color JOINT = {120, 214, 190, 230};
+const pen_Color PEN_JOINT = {120, 214, 190, 230};
 static const pen_Color ARM = {120, 214, 190, 110};
 static const pen_Color OFF = {130, 130, 130, 120};
 
@@ -29,17 +29,19 @@ typedef struct Sketch {
     pen_Color color, arm;
 } Sketch;
 
-/* Where a point of the body is drawn that is at p after the step. */
-static cn_Pos drawn(const Sketch *s, cn_BodyId body, cn_Pos p) {
-    if (s->alpha >= 1.0 || cn_body_type(s->world, body) == CN_STATIC ||
-        !cn_body_is_awake(s->world, body)) {
+cn_Pos pen_drawn_point(const cn_World *world, double alpha, cn_BodyId body, cn_Pos p) {
+    if (alpha >= 1.0 || cn_body_type(world, body) == CN_STATIC || !cn_body_is_awake(world, body)) {
         return p;
     }
-    cn_Pos local = cn_body_to_local(s->world, body, p.x, p.y);
+    cn_Pos local = cn_body_to_local(world, body, p.x, p.y);
     double x, y, angle;
-    cn_body_drawn(s->world, body, s->alpha, &x, &y, &angle);
+    cn_body_drawn(world, body, alpha, &x, &y, &angle);
     double cosine = cos(angle), sine = sin(angle);
     return (cn_Pos){x + cosine * local.x - sine * local.y, y + sine * local.x + cosine * local.y};
+}
+
+static cn_Pos drawn(const Sketch *s, cn_BodyId body, cn_Pos p) {
+    return pen_drawn_point(s->world, s->alpha, body, p);
 }
 
 static void line(const Sketch *s, pen_Color color, cn_Pos from, cn_Pos to) {
@@ -200,7 +202,7 @@ void pen_joints(pen_List *list, const cn_World *world, const pen_WorldOptions *o
                 .world = world,
                 .alpha = options->alpha,
                 .size = size,
-                .color = JOINT,
+                .color = PEN_JOINT,
                 .arm = ARM};
     cn_JointId joint = {0, 0};
     while ((joint = cn_world_next_joint(world, joint)).generation) {

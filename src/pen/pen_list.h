@@ -14,6 +14,18 @@ pen_Command *pen_list_command(pen_List *list, pen_Kind kind, pen_Color color, in
 void pen_joints(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
                 double size);
 
+/* Where a point of the body is drawn that is at p after the step. */
+cn_Pos pen_drawn_point(const cn_World *world, double alpha, cn_BodyId body, cn_Pos p);
+
+/* pen_marks.c: contacts, velocities, forces, names and so on, over the bodies. */
+void pen_marks(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
+               pen_Scales *scales);
+
+/* pen_island.c: which bodies act on each other by contacts and joints: by the index of a body the
+ * lowest index of its island, 0 of a body that does not move by forces. To be freed; NULL when out
+ * of memory. */
+int *pen_islands(const cn_World *world);
+
 /* pen_mover.c: its characters. */
 void pen_movers(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
                 double size);

@@ -2,16 +2,15 @@
  *
  * Bodies in id order, twice through: what is not moved by forces first, dynamic bodies on top.
  * Poses are blended between the last two steps by carrying the outline of the step over to the
- * drawn pose. What lies outside the view is skipped by its box. Not here: joints (pen_joint.c) and
- * movers (pen_mover.c); pixels and levels of detail (view); the camera. */
+ * drawn pose. What lies outside the view is skipped by its box. Not here: joints (pen_joint.c),
+ * movers (pen_mover.c) and marks over them (pen_marks.c); pixels and levels of detail (view); the
+ * camera. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "pen.h"
 #include "pen_list.h"
-
-#define CONTACTS_MAX 16384 /* drawn; more only hide each other */
 
 /* The palette, on a dark ground. Hues differ in lightness too, so that it reads without colour. */
 static const pen_Color DYNAMIC = {232, 164, 84, 255};
@@ -20,12 +19,6 @@ static const pen_Color KINEMATIC = {86, 176, 160, 255};
 static const pen_Color SENSOR = {178, 140, 232, 46};
 static const pen_Color SENSOR_EDGE = {178, 140, 232, 200};
 static const pen_Color SELECTED = {255, 255, 255, 255};
-static const pen_Color CONTACT = {255, 92, 92, 255};
-static const pen_Color SPECULATIVE = {255, 190, 92, 160};
-static const pen_Color NORMAL = {120, 220, 255, 230};
-static const pen_Color IMPULSE = {255, 220, 120, 230};
-static const pen_Color BOUNDS = {120, 200, 140, 130};
-static const pen_Color CENTER = {255, 255, 255, 200};
 
 /* One body as it is drawn: from its pose in the world to the blended one. */
 typedef struct Pose {
@@ -38,7 +31,8 @@ typedef struct Drawing {
     pen_List *list;
     const cn_World *world;
     const pen_WorldOptions *options;
-    double size; /* m, the shorter side of the view: what marks are scaled by */
+    double size;        /* m, the shorter side of the view */
+    const int *islands; /* by the index of a body, or NULL */
 } Drawing;
 
 static pen_Color with_alpha(pen_Color color, int alpha) {
@@ -68,10 +62,22 @@ static pen_Color mixed(pen_Color a, pen_Color b, float t) {
 static float shade_of(uint32_t index) { return 0.90f + 0.05f * (float)((index * 7u) % 5u); }
 
 static pen_Color speed_color(const cn_World *world, cn_BodyId body) {
-    static const pen_Color slow = {96, 190, 110, 255}, fast = {240, 82, 70, 255};
     cn_Vec v = cn_body_velocity(world, body);
     float speed = sqrtf(v.x * v.x + v.y * v.y);
-    return mixed(slow, fast, speed / (speed + 4.0f)); /* half way at 4 m/s */
+    return mixed(PEN_SLOW, PEN_FAST, speed / (speed + 4.0f)); /* half way at 4 m/s */
+}
+
+/* Numbers that follow each other are far apart on the circle of hues. */
+static pen_Color island_color(int island) {
+    double turn = 0.618034 * island, hue = 6.0 * (turn - floor(turn)); /* by the golden section */
+    double rising = hue - floor(hue), c[3] = {0.0, 0.0, 0.0};
+    static const int order[6][2] = {{0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 0}, {0, 2}};
+    int part = (int)hue;
+    c[order[part % 6][0]] = 1.0;
+    c[order[part % 6][1]] = part % 2 ? 1.0 - rising : rising;
+    uint8_t rgb[3];
+    for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)(90.0 + 150.0 * c[i]);
+    return (pen_Color){rgb[0], rgb[1], rgb[2], 255};
 }
 
 /* The shape's own, as clear as it says. */
@@ -91,9 +97,9 @@ static pen_Color fill_of(const Drawing *d, cn_BodyId body, const cn_ShapeDef *sh
     cn_BodyType type = cn_body_type(d->world, body);
     if (shape->sensor) return sensor_color(shape->color, SENSOR);
     if (type == CN_DYNAMIC && d->options->sleep) {
-        return cn_body_is_awake(d->world, body) ? speed_color(d->world, body)
-                                                : (pen_Color){64, 96, 168, 255};
+        return cn_body_is_awake(d->world, body) ? speed_color(d->world, body) : PEN_ASLEEP;
     }
+    if (type == CN_DYNAMIC && d->islands) return island_color(d->islands[body.index]);
     if (shape->color != CN_NO_COLOR) return own_color(shape->color);
     if (type == CN_STATIC) return STATIC;
     if (type == CN_KINEMATIC) return KINEMATIC;
@@ -256,12 +262,7 @@ static void draw_shape(const Drawing *d, cn_BodyId body, cn_ShapeId shape, const
     }
 }
 
-/* ---- marks over the shapes ---------------------------------------------------------------- */
-
-static void draw_box(const Drawing *d, pen_Color color, const double box[4]) {
-    double corners[8] = {box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3]};
-    pen_outline(d->list, color, corners, 4, true);
-}
+/* ---- the selected body ---------------------------------------------------------------------- */
 
 /* The selected body once more as a bright outline. */
 static void draw_selected(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def,
@@ -285,72 +286,6 @@ static void draw_selected(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef 
     if (d->list->command_count > before) {
         d->list->commands[d->list->command_count - 1].width_px = 2.5f;
     }
-}
-
-static void draw_center(const Drawing *d, cn_BodyId body) {
-    const pen_WorldOptions *o = d->options;
-    cn_Pos at = cn_body_center(d->world, body);
-    if (at.x < o->view[0] || at.x > o->view[2] || at.y < o->view[1] || at.y > o->view[3]) return;
-    Pose pose = pose_of(d, body);
-    carry(&pose, &at, 1);
-    double arm = 0.012 * d->size;
-    double ux = arm * pose.cos_drawn, uy = arm * pose.sin_drawn;
-    if (o->centers) {
-        pen_line(d->list, (pen_Color){255, 110, 110, 230}, at.x, at.y, at.x + ux, at.y + uy);
-        pen_line(d->list, (pen_Color){120, 230, 120, 230}, at.x, at.y, at.x - uy, at.y + ux);
-        pen_dot(d->list, CENTER, at.x, at.y, 3.0f);
-    }
-    if (o->names) {
-        char name[24];
-        int bytes = snprintf(name, sizeof name, "#%u", (unsigned)body.index);
-        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name, (size_t)bytes,
-                 (pen_Style){0});
-    }
-}
-
-static float largest_impulse(const cn_World *world, const cn_ContactId *ids, int count) {
-    float largest = 0.0f;
-    for (int i = 0; i < count; i++) {
-        cn_Manifold m;
-        if (!cn_contact_manifold(world, ids[i], &m)) continue;
-        for (int k = 0; k < m.count; k++) largest = fmaxf(largest, m.points[k].normal_impulse);
-    }
-    return largest;
-}
-
-static void draw_manifold(const Drawing *d, const cn_Manifold *m, double impulse_scale) {
-    const pen_WorldOptions *o = d->options;
-    for (int k = 0; k < m->count; k++) {
-        const cn_ManifoldPoint *p = &m->points[k];
-        if (o->impulses && impulse_scale > 0.0) {
-            double length = impulse_scale * p->normal_impulse;
-            pen_line(d->list, IMPULSE, p->x, p->y, p->x + length * m->nx, p->y + length * m->ny);
-        }
-        if (o->normals) {
-            double length = 0.016 * d->size;
-            pen_line(d->list, NORMAL, p->x, p->y, p->x + length * m->nx, p->y + length * m->ny);
-        }
-        if (o->contacts) {
-            pen_dot(d->list, m->touching ? CONTACT : SPECULATIVE, p->x, p->y, 4.0f);
-        }
-    }
-}
-
-static void draw_contacts(const Drawing *d) {
-    cn_ContactId *ids = malloc(CONTACTS_MAX * sizeof *ids);
-    if (!ids) return;
-    int count = cn_world_contacts(d->world, ids, CONTACTS_MAX);
-    if (count > CONTACTS_MAX) count = CONTACTS_MAX;
-    double scale = 0.0;
-    if (d->options->impulses) {
-        float largest = largest_impulse(d->world, ids, count);
-        if (largest > 0.0f) scale = 0.12 * d->size / largest;
-    }
-    for (int i = 0; i < count; i++) {
-        cn_Manifold m;
-        if (cn_contact_manifold(d->world, ids[i], &m)) draw_manifold(d, &m, scale);
-    }
-    free(ids);
 }
 
 /* ---- the walk ----------------------------------------------------------------------------- */
@@ -377,17 +312,6 @@ static void draw_body(const Drawing *d, cn_BodyId body, bool dynamic) {
     }
 }
 
-static void draw_marks(const Drawing *d, cn_BodyId body) {
-    const pen_WorldOptions *o = d->options;
-    cn_ShapeId shape = {0, 0};
-    while (o->bounds && (shape = cn_body_next_shape(d->world, body, shape)).generation) {
-        double box[4];
-        cn_shape_bounds(d->world, shape, box);
-        if (is_visible(d, shape, CN_BOX)) draw_box(d, BOUNDS, box);
-    }
-    if (o->centers || o->names) draw_center(d, body);
-}
-
 static void draw_selection(const Drawing *d, cn_BodyId body) {
     if (!body.generation || !cn_body_is_valid(d->world, body)) return;
     Pose pose = pose_of(d, body);
@@ -398,20 +322,21 @@ static void draw_selection(const Drawing *d, cn_BodyId body) {
     }
 }
 
-void pen_world(pen_List *list, const cn_World *world, const pen_WorldOptions *options) {
+void pen_world(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
+               pen_Scales *scales) {
+    pen_Scales none = {0};
     if (!list || !world || !options) return;
-    Drawing d = {.list = list, .world = world, .options = options};
+    int *islands = options->islands ? pen_islands(world) : NULL;
+    Drawing d = {.list = list, .world = world, .options = options, .islands = islands};
     d.size = fmin(options->view[2] - options->view[0], options->view[3] - options->view[1]);
-    bool marks = options->bounds || options->centers || options->names;
     draw_body(&d, cn_world_ground(world), false);
     for (int dynamic = 0; dynamic <= 1; dynamic++) {
         cn_BodyId body = {0, 0};
         while ((body = cn_world_next_body(world, body)).generation) draw_body(&d, body, dynamic);
     }
+    free(islands);
     pen_movers(list, world, options, d.size);
-    cn_BodyId body = {0, 0};
-    while (marks && (body = cn_world_next_body(world, body)).generation) draw_marks(&d, body);
     if (options->joints) pen_joints(list, world, options, d.size);
     draw_selection(&d, options->selected);
-    if (options->contacts || options->normals || options->impulses) draw_contacts(&d);
+    pen_marks(list, world, options, scales ? scales : &none);
 }

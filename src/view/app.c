@@ -19,6 +19,12 @@ void view_toast(view_App *app, bool bad, const char *format, ...) {
     app->toast.until = view_clock() + TOAST_SECONDS;
 }
 
+cn_BodyId view_body_of(const cn_World *world, int index) {
+    cn_BodyId id = {0, 0};
+    if (index > 0) id = cn_world_next_body(world, (cn_BodyId){(uint32_t)index - 1, 1});
+    return (int)id.index == index ? id : (cn_BodyId){0, 0};
+}
+
 void view_free_name(const view_App *app, const char *ending, char *path, size_t size) {
     host_Status status = host_scene_status(app->scene);
     const char *slash = status.path ? strrchr(status.path, '/') : NULL;

@@ -6,6 +6,7 @@
 #include "governor.h"
 #include "host.h"
 #include "image.h"
+#include "line.h"
 #include "pen.h"
 #include "text.h"
 #include "window.h"
@@ -15,7 +16,10 @@
 
 /* What the keys switch. */
 typedef struct view_Shown {
-    bool help, contacts, impulses, sleep, bounds, centers, joints, grid, graph, panel, timeline;
+    bool help, grid, graph, panel, timeline, overlays;
+    /* over the world (overlays.h) */
+    bool contacts, normals, impulses, velocities, joints, forces, bounds, tree, centers, names;
+    bool sleep, islands;
 } view_Shown;
 
 typedef struct view_Mouse {
@@ -70,30 +74,74 @@ typedef struct view_Toast {
     bool bad;
 } view_Toast;
 
-enum { VIEW_CONSOLE_BYTES = 1000, VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
+enum { VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
 
 /* The line that is typed at the console (console.h), and those before it. */
 typedef struct view_Console {
     bool open;
     bool fresh; /* opened in this frame: the key's own text is still to come */
-    char text[VIEW_CONSOLE_BYTES];
-    int length, cursor;                               /* bytes */
-    char past[VIEW_CONSOLE_PAST][VIEW_CONSOLE_BYTES]; /* a ring */
-    int past_count;                                   /* lines ever */
-    int recalled;                                     /* lines back from the newest; 0: none */
-    char words[VIEW_CONSOLE_WORDS][HOST_WORD_BYTES];  /* what the word may become */
+    view_Line line;
+    char past[VIEW_CONSOLE_PAST][VIEW_LINE_BYTES];   /* a ring */
+    int past_count;                                  /* lines ever */
+    int recalled;                                    /* lines back from the newest; 0: none */
+    char words[VIEW_CONSOLE_WORDS][HOST_WORD_BYTES]; /* what the word may become */
     int word_count;
     int scrolled; /* lines of output back */
 } view_Console;
 
+/* What the left button does (tools.h). */
+typedef enum view_Tool {
+    VIEW_HAND,
+    VIEW_CIRCLE,
+    VIEW_BOX,
+    VIEW_POLYGON,
+    VIEW_CHAIN,
+    VIEW_HINGE,
+    VIEW_ROPE,
+    VIEW_SPRING,
+    VIEW_WELD,
+    VIEW_PIN,
+    VIEW_NUDGE,
+    VIEW_DUPLICATE,
+    VIEW_CUT,
+    VIEW_DELETE,
+    VIEW_TOOLS
+} view_Tool;
+
+enum { VIEW_PATH = 600, VIEW_BAR_BUTTONS = VIEW_TOOLS + 3 };
+
+/* The tool in hand, and what it is drawing. */
+typedef struct view_Tools {
+    bool shown;
+    view_Tool tool;
+    bool busy, held;                     /* it draws; the button is down */
+    double path[2 * VIEW_PATH];          /* m, the corners so far: the first is where it began */
+    int count;                           /* corners */
+    float traced;                        /* px of way since the button went down */
+    float last_x, last_y;                /* px, where the mouse was then */
+    SDL_FRect buttons[VIEW_BAR_BUTTONS]; /* of the bar in the last frame */
+} view_Tools;
+
 enum { VIEW_TOGGLED = 32 };
 
-/* The rows about the selected body (inspector.h), as they were in the last frame. */
+/* A value that is typed in its place (field.h). */
+typedef struct view_Field {
+    bool open, entered; /* entered: whoever opened it is to take the text */
+    unsigned owner;     /* whose it is, by a name */
+    view_Line line;
+} view_Field;
+
+enum { VIEW_LINK_BYTES = 40, VIEW_TRAIL = 16 };
+
+/* The rows about a thing (inspector.h), as they were in the last frame. */
 typedef struct view_Inspector {
-    SDL_FRect box, copy;            /* all of it; the line that copies */
-    float scroll, room;             /* px, and how far it can be */
-    int pointed;                    /* the row that the mouse is on, -1: none */
-    unsigned toggled[VIEW_TOGGLED]; /* groups that are not as at first, by name */
+    char link[VIEW_LINK_BYTES];              /* what is looked at; "": the selected body */
+    char trail[VIEW_TRAIL][VIEW_LINK_BYTES]; /* what was looked at before */
+    int trail_count;
+    cn_BodyId body;                  /* that was selected in the last frame */
+    SDL_FRect box, list, copy, back; /* all of it; the words that copy and go back */
+    float scroll, room;              /* px, and how far it can be */
+    unsigned toggled[VIEW_TOGGLED];  /* groups that are not as at first, by name */
     int toggled_count;
 } view_Inspector;
 
@@ -123,6 +171,8 @@ typedef struct view_App {
     pen_List list;  /* the world and what is held */
     pen_List drawn; /* by the script, over it */
     view_Shown shown;
+    pen_Scales scales; /* of the overlays in the last frame */
+    SDL_FRect legend;  /* of the overlays, likewise; its rows */
     view_Play play;
     view_Mouse mouse;
     view_Finger fingers[VIEW_FINGERS];
@@ -134,6 +184,8 @@ typedef struct view_App {
     view_Reel reel;
     view_Console console;
     view_Inspector inspector;
+    view_Field field;
+    view_Tools tools;
     double now; /* s */
     float unit; /* px of the design */
     int text_px;
@@ -160,6 +212,8 @@ typedef struct view_App {
 
 void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The body of that number, generation 0 when there is none. */
+cn_BodyId view_body_of(const cn_World *world, int index);
 /* A name in the current folder that is not taken: <scene>-<step><ending>, then with a number. */
 void view_free_name(const view_App *app, const char *ending, char *path, size_t size);
 

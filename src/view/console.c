@@ -1,9 +1,8 @@
-/* console.c: the line that is typed at the console: editing, what was typed before, what a word may
- * become; and how it is shown.
+/* console.c: the line that is typed at the console: what was typed before, what a word may become;
+ * and how it is shown.
  *
  * The scene runs the line (cairn.scene.console) and prints what it gives, so all that is shown
- * above the line is the scene's output. Positions in the line are bytes of UTF-8, between
- * characters. */
+ * above the line is the scene's output. */
 #include "console.h"
 
 #include <stdio.h>
@@ -17,53 +16,14 @@
 #define SCROLL_LINES 7
 #define PROMPT       "> "
 
-/* ---- the line ------------------------------------------------------------------------------ */
-
-static bool is_inside(char c) { return ((unsigned char)c & 0xC0) == 0x80; } /* of a character */
-
-static int before(const view_Console *c, int at) {
-    if (at > 0) at--;
-    while (at > 0 && is_inside(c->text[at])) at--;
-    return at;
-}
-
-static int after(const view_Console *c, int at) {
-    if (at < c->length) at++;
-    while (at < c->length && is_inside(c->text[at])) at++;
-    return at;
-}
-
-static void set_text(view_Console *c, const char *text) {
-    snprintf(c->text, sizeof c->text, "%s", text);
-    c->cursor = c->length = (int)strlen(c->text);
-}
-
-/* What is no character of a line is left out; what does not fit as well. */
-static void insert(view_Console *c, const char *text) {
-    c->word_count = 0;
-    for (; *text; text++) {
-        if ((unsigned char)*text < 32 || *text == 127) continue;
-        if (c->length + 1 >= VIEW_CONSOLE_BYTES) return;
-        memmove(c->text + c->cursor + 1, c->text + c->cursor, (size_t)(c->length - c->cursor + 1));
-        c->text[c->cursor++] = *text;
-        c->length++;
-    }
-}
-
-static void erase(view_Console *c, int from, int to) {
-    c->word_count = 0;
-    memmove(c->text + from, c->text + to, (size_t)(c->length - to + 1));
-    c->length -= to - from;
-    c->cursor = from;
-}
-
 /* ---- what was typed before ----------------------------------------------------------------- */
 
 static void remember(view_Console *c) {
     const char *last = c->past[(c->past_count + VIEW_CONSOLE_PAST - 1) % VIEW_CONSOLE_PAST];
+    const char *text = c->line.text;
     c->recalled = 0;
-    if (!c->text[0] || (c->past_count > 0 && !strcmp(last, c->text))) return;
-    snprintf(c->past[c->past_count % VIEW_CONSOLE_PAST], VIEW_CONSOLE_BYTES, "%s", c->text);
+    if (!text[0] || (c->past_count > 0 && !strcmp(last, text))) return;
+    snprintf(c->past[c->past_count % VIEW_CONSOLE_PAST], VIEW_LINE_BYTES, "%s", text);
     c->past_count++;
 }
 
@@ -73,7 +33,7 @@ static void recall(view_Console *c, int further) {
     if (wanted == c->recalled) return;
     c->recalled = wanted;
     c->word_count = 0;
-    set_text(c, wanted ? c->past[(c->past_count - wanted) % VIEW_CONSOLE_PAST] : "");
+    view_line_set(&c->line, wanted ? c->past[(c->past_count - wanted) % VIEW_CONSOLE_PAST] : "");
 }
 
 /* ---- what a word may become ---------------------------------------------------------------- */
@@ -91,16 +51,16 @@ static int common(const view_Console *c) {
 
 static void complete(view_App *app) {
     view_Console *c = &app->console;
-    char text[VIEW_CONSOLE_BYTES], word[HOST_WORD_BYTES];
+    char text[VIEW_LINE_BYTES], word[HOST_WORD_BYTES];
     int typed = 0;
-    snprintf(text, sizeof text, "%.*s", c->cursor, c->text);
+    snprintf(text, sizeof text, "%.*s", c->line.cursor, c->line.text);
     int count = host_scene_complete(app->scene, text, c->words, VIEW_CONSOLE_WORDS, &typed);
     c->word_count = count;
     if (count == 0) return;
     int n = common(c);
     if (n <= typed) return;
     snprintf(word, sizeof word, "%.*s", n - typed, c->words[0] + typed);
-    insert(c, word);
+    view_line_insert(&c->line, word);
     c->word_count = count > 1 ? count : 0;
 }
 
@@ -112,13 +72,6 @@ void view_console_open(view_App *app) {
     SDL_StartTextInput();
 }
 
-void view_console_open_with(view_App *app, const char *text) {
-    view_console_open(app);
-    set_text(&app->console, text);
-    view_Console *c = &app->console;
-    if (c->length > 0 && c->text[c->length - 1] == ')') c->cursor--; /* behind the last value */
-}
-
 static void close_console(view_App *app) {
     app->console.open = false;
     SDL_StopTextInput();
@@ -126,49 +79,16 @@ static void close_console(view_App *app) {
 
 static void run_line(view_App *app) {
     view_Console *c = &app->console;
-    char text[VIEW_CONSOLE_BYTES];
-    snprintf(text, sizeof text, "%s", c->text);
+    char text[VIEW_LINE_BYTES];
+    snprintf(text, sizeof text, "%s", c->line.text);
     remember(c);
-    set_text(c, "");
+    view_line_set(&c->line, "");
     c->scrolled = c->word_count = 0;
     if (text[0]) host_scene_console(app->scene, text);
 }
 
-static void paste(view_Console *c) {
-    char *text = SDL_GetClipboardText();
-    if (text) insert(c, text);
-    SDL_free(text);
-}
-
-static void with_control(view_App *app, SDL_Keycode key) {
-    view_Console *c = &app->console;
-    if (key == SDLK_v) paste(c);
-    if (key == SDLK_c) SDL_SetClipboardText(c->text);
-    if (key == SDLK_u) erase(c, 0, c->cursor);
-    if (key == SDLK_a) c->cursor = 0;
-    if (key == SDLK_e) c->cursor = c->length;
-}
-
-static void move_and_erase(view_Console *c, SDL_Keycode key) {
+static void go_through(view_Console *c, SDL_Keycode key) {
     switch (key) {
-    case SDLK_LEFT:
-        c->cursor = before(c, c->cursor);
-        break;
-    case SDLK_RIGHT:
-        c->cursor = after(c, c->cursor);
-        break;
-    case SDLK_HOME:
-        c->cursor = 0;
-        break;
-    case SDLK_END:
-        c->cursor = c->length;
-        break;
-    case SDLK_BACKSPACE:
-        erase(c, before(c, c->cursor), c->cursor);
-        break;
-    case SDLK_DELETE:
-        erase(c, c->cursor, after(c, c->cursor));
-        break;
     case SDLK_UP:
         recall(c, 1);
         break;
@@ -196,15 +116,17 @@ bool view_console_key(view_App *app, const SDL_KeyboardEvent *event) {
         run_line(app);
     else if (key == SDLK_TAB)
         complete(app);
-    else if (event->keysym.mod & KMOD_CTRL)
-        with_control(app, key);
+    else if (view_line_key(&app->console.line, event))
+        app->console.word_count = 0;
     else
-        move_and_erase(&app->console, key);
+        go_through(&app->console, key);
     return true;
 }
 
 void view_console_type(view_App *app, const char *text) {
-    if (app->console.open && !app->console.fresh) insert(&app->console, text);
+    if (!app->console.open || app->console.fresh) return;
+    app->console.word_count = 0;
+    view_line_insert(&app->console.line, text);
 }
 
 /* ---- how it is shown ----------------------------------------------------------------------- */
@@ -238,23 +160,10 @@ static void draw_words(const view_Hud *hud, SDL_FRect box) {
     }
 }
 
-/* The cursor stays within the box: what does not fit before it goes out at the left. */
 static void draw_line(const view_Hud *hud, SDL_FRect box, int y) {
-    view_Console *c = &hud->app->console;
-    view_Text *text = hud->app->text;
-    int x = (int)box.x + hud->margin / 2, from = 0, room = (int)box.w - 2 * hud->margin;
-    int prompt = view_text_width(text, VIEW_MONO, PROMPT, 2);
-    while (from < c->cursor &&
-           view_text_width(text, VIEW_MONO, c->text + from, c->cursor - from) > room - prompt)
-        from = after(c, from);
-    view_hud_text(hud, VIEW_MONO, x, y, VIEW_ACCENT, PROMPT);
-    char cut[VIEW_CONSOLE_BYTES];
-    int bytes = c->text[from] ? view_text_wrap(text, VIEW_MONO, c->text + from, room) : 0;
-    snprintf(cut, sizeof cut, "%.*s", bytes, c->text + from);
-    view_hud_text(hud, VIEW_MONO, x + prompt, y, VIEW_INK, cut);
-    int at = view_text_width(text, VIEW_MONO, c->text + from, c->cursor - from);
-    view_paint_rect(hud->canvas, (float)(x + prompt + at), (float)y, SDL_max(hud->unit, 1.0f),
-                    (float)hud->line, VIEW_INK);
+    int x = (int)box.x + hud->margin / 2;
+    x = view_hud_text(hud, VIEW_MONO, x, y, VIEW_ACCENT, PROMPT);
+    view_hud_line(hud, &hud->app->console.line, x, y, (int)(box.x + box.w) - x - hud->margin / 2);
 }
 
 void view_console_draw(const view_Hud *hud) {

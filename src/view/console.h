@@ -5,8 +5,6 @@
 #include "hud_print.h"
 
 void view_console_open(view_App *app);
-/* With a line in it, to be changed and run. */
-void view_console_open_with(view_App *app, const char *text);
 /* While it is open all keys are its own: true. */
 bool view_console_key(view_App *app, const SDL_KeyboardEvent *event);
 /* Text that was typed, in UTF-8; nothing while it is closed. */

@@ -6,24 +6,17 @@
 #include "aim.h"
 #include "clock.h"
 #include "hud.h"
+#include "inspector.h"
+#include "overlays.h"
 #include "render.h"
 #include "timeline.h"
+#include "tools.h"
 
 static void list_world(view_App *app) {
     const cn_World *world = host_scene_world(app->scene);
-    const view_Shown *shown = &app->shown;
-    pen_WorldOptions options = {.alpha = host_scene_alpha(app->scene),
-                                .contacts = shown->contacts,
-                                .normals = shown->contacts,
-                                .impulses = shown->impulses,
-                                .bounds = shown->bounds,
-                                .sleep = shown->sleep,
-                                .centers = shown->centers,
-                                .joints = shown->joints && host_scene_wants_joints(app->scene),
-                                .names = shown->centers,
-                                .selected = host_scene_selected(app->scene, NULL)};
-    view_camera_box(&app->camera, options.view);
-    if (world) pen_world(&app->list, world, &options);
+    if (!world) return;
+    pen_WorldOptions options = view_overlays_options(app);
+    pen_world(&app->list, world, &options, &app->scales);
 }
 
 /* From the point that is held to where it is wanted. */
@@ -47,6 +40,8 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     view_aim(app, hud ? view_hud_room(&h) : (SDL_FRect){0, 0, canvas->width, canvas->height});
     list_world(app);
     list_grab(app);
+    view_inspector_mark(app);
+    view_tools_sketch(app);
     view_timeline_ghosts(app);
     double before = view_clock(), work_before = view_work_clock();
     canvas->clear(canvas, VIEW_BACKGROUND);

@@ -12,13 +12,15 @@
 #include "card.h"
 #include "console.h"
 #include "graph.h"
-#include "input.h"
+#include "help.h"
 #include "inspector.h"
 #include "layout.h"
+#include "overlays.h"
 #include "paint.h"
 #include "panel.h"
 #include "render.h"
 #include "timeline.h"
+#include "tools.h"
 
 #define OUTPUT_LINES 6
 #define TOAST_LINES  3
@@ -155,31 +157,7 @@ static void measure_toast(const view_Hud *hud, float right, view_Wanted *wanted)
     wanted->toast_h = (float)(lines * hud->line + hud->margin);
 }
 
-/* ---- help --------------------------------------------------------------------------------- */
-
-static void draw_help(const view_Hud *hud) {
-    if (!hud->app->shown.help || !hud->app->text) return;
-    int count, m = hud->margin, step = hud->line + (int)(3.0f * hud->unit);
-    const view_Key *keys = view_keys(&count);
-    int width = (int)(470.0f * hud->unit), column = (int)(120.0f * hud->unit);
-    int height = (count + VIEW_MOUSE_HELP_COUNT + 2) * step + 2 * m;
-    int x = (hud->canvas->width - width) / 2;
-    int y = SDL_max((hud->canvas->height - height) / 2, m);
-    view_hud_box(hud, (float)x, (float)y, (float)width, (float)height,
-                 (SDL_Color){19, 22, 27, 255});
-    x += 2 * m, y += m;
-    view_hud_text(hud, VIEW_SANS, x, y, VIEW_ACCENT, "Keys and mouse");
-    y += step + step / 3;
-    for (int i = 0; i < count; i++, y += step) {
-        view_hud_text(hud, VIEW_SANS, x, y, VIEW_INK, keys[i].label);
-        view_hud_text(hud, VIEW_SANS, x + column, y, VIEW_DIM, keys[i].help);
-    }
-    y += step / 3;
-    for (int i = 0; i < VIEW_MOUSE_HELP_COUNT; i++, y += step) {
-        view_hud_text(hud, VIEW_SANS, x, y, VIEW_INK, VIEW_MOUSE_HELP[i][0]);
-        view_hud_text(hud, VIEW_SANS, x + column, y, VIEW_DIM, VIEW_MOUSE_HELP[i][1]);
-    }
-}
+/* ---- where each part goes -------------------------------------------------------------------- */
 
 /* Below the status line, beside the panel, above the scale and the timeline. */
 SDL_FRect view_hud_room(const view_Hud *hud) {
@@ -227,10 +205,12 @@ static void draw_bottom(const view_Hud *hud, int top) {
 /* The error and the help are in front of all: they are to be read, not looked past. */
 void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     bool play = hud->app->play.on; /* then only what went wrong and what was done is told */
-    int top = view_card_banner(hud, status, play ? hud->margin : draw_status(hud, status));
+    int top = play ? hud->margin : view_tools_bar(hud, draw_status(hud, status));
+    top = view_card_banner(hud, status, top);
+    if (!play) view_overlays_draw(hud, top);
     draw_bottom(hud, play ? top : view_inspector_draw(hud, top));
     view_console_draw(hud);
     view_panel_draw(hud);
     view_card_error(hud, status, top);
-    draw_help(hud);
+    view_help_draw(hud);
 }

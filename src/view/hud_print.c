@@ -52,6 +52,26 @@ int view_hud_paragraph(const view_Hud *hud, view_Font font, int x, int y, int wi
     return y + hud->line * view_hud_flow(hud, font, x, y, width, lines, color, string, true);
 }
 
+void view_hud_line(const view_Hud *hud, const view_Line *line, int x, int y, int room) {
+    view_Text *text = hud->app->text;
+    int from = 0;
+    while (from < line->cursor &&
+           view_text_width(text, VIEW_MONO, line->text + from, line->cursor - from) > room)
+        from = view_line_after(line, from);
+    char cut[VIEW_LINE_BYTES];
+    int bytes = line->text[from] ? view_text_wrap(text, VIEW_MONO, line->text + from, room) : 0;
+    snprintf(cut, sizeof cut, "%.*s", bytes, line->text + from);
+    if (line->whole && cut[0]) {
+        float w = (float)view_text_width(text, VIEW_MONO, cut, bytes);
+        view_paint_rect(hud->canvas, (float)x, (float)y, w, (float)hud->line,
+                        (SDL_Color){70, 96, 136, 255});
+    }
+    view_hud_text(hud, VIEW_MONO, x, y, VIEW_INK, cut);
+    int at = view_text_width(text, VIEW_MONO, line->text + from, line->cursor - from);
+    view_paint_rect(hud->canvas, (float)(x + at), (float)y, SDL_max(hud->unit, 1.0f),
+                    (float)hud->line, VIEW_INK);
+}
+
 int view_hud_lines(const view_Hud *hud, view_Font font, int width, int lines, const char *string) {
     return view_hud_flow(hud, font, 0, 0, width, lines, VIEW_INK, string, false);
 }

@@ -3,6 +3,7 @@
 #define CAIRN_VIEW_HUD_PRINT_H
 
 #include "app.h"
+#include "line.h"
 
 /* A place to write: the canvas, the text and the sizes that follow from it. */
 typedef struct view_Hud {
@@ -25,6 +26,9 @@ int view_hud_paragraph(const view_Hud *hud, view_Font font, int x, int y, int wi
 /* As view_hud_paragraph, but returns the number of lines; unless draw they are only counted. */
 int view_hud_flow(const view_Hud *hud, view_Font font, int x, int y, int width, int lines,
                   SDL_Color color, const char *string, bool draw);
+/* A line that is typed, with its cursor, which stays within the room: what does not fit before it
+ * goes out at the left. */
+void view_hud_line(const view_Hud *hud, const view_Line *line, int x, int y, int room);
 /* How many lines that takes. */
 int view_hud_lines(const view_Hud *hud, view_Font font, int width, int lines, const char *string);
 

@@ -1,10 +1,10 @@
 /* input.c: keys, mouse and window events.
  *
  * All goes to the script first, keys by LÖVE's names, the mouse in world coordinates; what a hook
- * takes by returning true goes no further. The rest is the viewer's: its keys are in one table, the
- * mouse drags, pans and zooms. Over the panel, the timeline and an error the mouse is theirs alone.
- * Not here: fingers (touch.c), gamepads (pad.c), play mode (play.c), what is drawn (hud.c,
- * panel.c). */
+ * takes by returning true goes no further. The rest is the viewer's: the mouse drags, pans and
+ * zooms, or moves a tool. Over the panel, the timeline and an error the mouse is theirs alone. Not
+ * here: the viewer's keys (keys.c), fingers (touch.c), gamepads (pad.c), play mode (play.c), what
+ * is drawn (hud.c, panel.c). */
 #include "input.h"
 
 #include <ctype.h>
@@ -15,159 +15,21 @@
 #include "aim.h"
 #include "card.h"
 #include "console.h"
+#include "field.h"
 #include "inspector.h"
+#include "keys.h"
+#include "overlays.h"
 #include "pad.h"
 #include "panel.h"
 #include "play.h"
-#include "reel.h"
 #include "timeline.h"
+#include "tools.h"
 #include "touch.h"
 
-#define ZOOM_STEP 1.15 /* a notch of the wheel */
-#define MIN_SPEED (1.0 / 64.0)
-#define MAX_SPEED 8.0
+#define ZOOM_STEP 1.15  /* a notch of the wheel */
 #define SCROLL_PX 60.0f /* a notch of the wheel over the panel */
 #define DRAG_PX   4.0f
 #define PINCH     3.0 /* of the logarithm of the zoom, for fingers that part by a whole window */
-
-/* ---- the viewer's keys -------------------------------------------------------------------- */
-
-static void act_help(view_App *app) { app->shown.help = !app->shown.help; }
-
-static void act_pause(view_App *app) {
-    if (app->timeline.back) {
-        view_timeline_toggle_play(app);
-        return;
-    }
-    host_scene_set_paused(app->scene, !host_scene_is_paused(app->scene));
-}
-
-static void act_step(view_App *app) {
-    if (app->timeline.back) {
-        view_timeline_step(app, 1);
-        return;
-    }
-    host_scene_set_paused(app->scene, true);
-    host_scene_tick(app->scene);
-}
-
-static void act_back(view_App *app) { view_timeline_step(app, -1); }
-static void act_again(view_App *app) { view_timeline_again(app); }
-static void act_present(view_App *app) { view_timeline_present(app); }
-static void act_timeline(view_App *app) { app->shown.timeline = !app->shown.timeline; }
-
-static void act_restart(view_App *app) {
-    host_scene_restart(app->scene);
-    view_toast(app, false, "restarted");
-}
-
-static void change_speed(view_App *app, double factor) {
-    double speed = host_scene_speed(app->scene) * factor;
-    speed = fmin(fmax(speed, MIN_SPEED), MAX_SPEED);
-    host_scene_set_speed(app->scene, speed);
-    view_toast(app, false, "speed x %g", speed);
-}
-static void act_slower(view_App *app) { change_speed(app, 0.5); }
-static void act_faster(view_App *app) { change_speed(app, 2.0); }
-
-/* off, points and normals, impulses too */
-static void act_contacts(view_App *app) {
-    view_Shown *s = &app->shown;
-    if (s->impulses) {
-        s->impulses = s->contacts = false;
-    } else {
-        s->impulses = s->contacts;
-        s->contacts = true;
-    }
-}
-
-static void act_sleep(view_App *app) { app->shown.sleep = !app->shown.sleep; }
-static void act_bounds(view_App *app) { app->shown.bounds = !app->shown.bounds; }
-static void act_centers(view_App *app) { app->shown.centers = !app->shown.centers; }
-static void act_joints(view_App *app) { app->shown.joints = !app->shown.joints; }
-static void act_grid(view_App *app) { app->shown.grid = !app->shown.grid; }
-static void act_graph(view_App *app) { app->shown.graph = !app->shown.graph; }
-static void act_panel(view_App *app) { app->shown.panel = !app->shown.panel; }
-
-static void act_hold(view_App *app) {
-    bool hold = !host_scene_is_held(app->scene);
-    host_scene_set_hold(app->scene, hold);
-    view_toast(app, false, hold ? "edits keep the world" : "edits may rebuild the world");
-}
-
-static void act_picture(view_App *app) { app->save_picture = true; }
-
-static void act_console(view_App *app) { view_console_open(app); }
-
-static void act_film(view_App *app) { view_reel_toggle(app); }
-
-static void act_fit(view_App *app) { view_aim_again(app); }
-
-static void act_cycle(view_App *app) {
-    const cn_World *world = host_scene_world(app->scene);
-    if (!world) return;
-    host_scene_select(app->scene, cn_world_next_body(world, host_scene_selected(app->scene, NULL)));
-}
-
-static void release(view_App *app) {
-    if (app->mouse.grabbed) host_scene_release(app->scene);
-    app->mouse.grabbed = app->mouse.dragging = false;
-}
-
-static void act_escape(view_App *app) {
-    if (app->shown.help) {
-        app->shown.help = false;
-    } else if (app->mouse.dragging) {
-        release(app);
-    } else if (app->timeline.back) {
-        view_timeline_present(app);
-    } else if (host_scene_selected(app->scene, NULL).generation) {
-        host_scene_select(app->scene, (cn_BodyId){0, 0});
-    } else {
-        app->quit = true;
-    }
-}
-
-static const view_Key keys[] = {
-    {SDLK_F1, SDLK_h, "F1, H", "this help", act_help},
-    {SDLK_p, SDLK_PAUSE, "P, Pause", "pause and go on", act_pause},
-    {SDLK_PERIOD, SDLK_n, ". or N", "pause, and one step", act_step},
-    {SDLK_COMMA, 0, ",", "look back, one step further", act_back},
-    {SDLK_BACKSPACE, 0, "Backspace", "a second back, and it comes again slowly", act_again},
-    {SDLK_END, 0, "End", "back to the present", act_present},
-    {SDLK_r, 0, "R", "restart the scene", act_restart},
-    {SDLK_LEFTBRACKET, 0, "[", "half the speed", act_slower},
-    {SDLK_RIGHTBRACKET, 0, "]", "twice the speed", act_faster},
-    {SDLK_HOME, 0, "Home", "the view of the scene, or all there is", act_fit},
-    {SDLK_TAB, 0, "Tab", "select the next body", act_cycle},
-    {SDLK_F2, 0, "F2", "contacts and normals, impulses", act_contacts},
-    {SDLK_F3, 0, "F3", "sleep and speed as colours", act_sleep},
-    {SDLK_F4, 0, "F4", "bounds", act_bounds},
-    {SDLK_F5, 0, "F5", "centres of mass and ids", act_centers},
-    {SDLK_F6, 0, "F6", "grid", act_grid},
-    {SDLK_F7, 0, "F7", "frame graph", act_graph},
-    {SDLK_F8, 0, "F8", "parameter panel", act_panel},
-    {SDLK_F9, 0, "F9", "keep the world when an edit would rebuild it", act_hold},
-    {SDLK_F10, 0, "F10", "save a picture in the current folder", act_picture},
-    {SDLK_BACKQUOTE, 0, "`", "console: Lua in the running scene", act_console},
-    {SDLK_v, 0, "V", "film the window, and end the film", act_film},
-    {SDLK_F11, 0, "F11", "joints", act_joints},
-    {SDLK_F12, 0, "F12", "timeline", act_timeline},
-    {SDLK_ESCAPE, 0, "Esc", "close, let go, deselect, then quit", act_escape},
-    {0, 0, "Alt+Enter", "play: full screen, nothing but the scene", NULL}, /* play.c */
-};
-
-const view_Key *view_keys(int *count) {
-    *count = (int)(sizeof keys / sizeof keys[0]);
-    return keys;
-}
-
-const char *const VIEW_MOUSE_HELP[][2] = {
-    {"left", "drag a body; a click selects it"},
-    {"right, middle", "move the view"},
-    {"wheel", "zoom to the cursor; over the panel, scroll it"},
-};
-const int VIEW_MOUSE_HELP_COUNT = 3;
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
@@ -186,25 +48,6 @@ static void love_name(SDL_Keycode code, char *out, size_t size) {
         if (*name != ' ') out[n++] = (char)tolower((unsigned char)*name);
     }
     out[n] = '\0';
-}
-
-static bool act_on_key(view_App *app, const SDL_KeyboardEvent *event) {
-    if (view_play_key(app, event)) return true;
-    if (app->play.on) return false;
-    /* with a modifier a key is the script's (or the window manager's) */
-    if (event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) return false;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        SDL_Keycode code = event->keysym.sym;
-        /* what stands on the key below Esc is another character in each country */
-        if (event->keysym.scancode == SDL_SCANCODE_GRAVE) code = SDLK_BACKQUOTE;
-        if (!keys[i].act) continue;
-        if (code != keys[i].code && (keys[i].also == 0 || code != keys[i].also)) continue;
-        bool repeats =
-            keys[i].act == act_step || keys[i].act == act_cycle || keys[i].act == act_back;
-        if (event->type == SDL_KEYDOWN && (!event->repeat || repeats)) keys[i].act(app);
-        return true;
-    }
-    return false;
 }
 
 static bool over_panel(const view_App *app) {
@@ -258,7 +101,7 @@ static void on_key_back(view_App *app, const SDL_KeyboardEvent *event, const cha
     if (event->type == SDL_KEYUP) {
         view_HeldKey *held = held_key(app, name);
         if (held) held->up = true;
-    } else if (!act_on_key(app, event)) {
+    } else if (!view_keys_act(app, event)) {
         tell_key(app, HOST_KEY_DOWN, event->repeat != 0, name);
     }
 }
@@ -274,14 +117,15 @@ static void tell_of_keys_up(view_App *app) {
 /* The script is told first, and what it takes does nothing else. */
 static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
     char name[24];
-    if (view_console_key(app, event) || scroll_by_key(app, event)) return;
+    if (view_console_key(app, event) || view_field_key(app, event)) return;
+    if (scroll_by_key(app, event)) return;
     love_name(event->keysym.sym, name, sizeof name);
     if (app->timeline.back) {
         on_key_back(app, event, name);
         return;
     }
     host_EventKind kind = event->type == SDL_KEYDOWN ? HOST_KEY_DOWN : HOST_KEY_UP;
-    if (!tell_key(app, kind, event->repeat != 0, name)) act_on_key(app, event);
+    if (!tell_key(app, kind, event->repeat != 0, name)) view_keys_act(app, event);
 }
 
 /* ---- mouse -------------------------------------------------------------------------------- */
@@ -321,7 +165,7 @@ static void take_hold(view_App *app, const SDL_MouseButtonEvent *event) {
 static void let_go_of(view_App *app, const SDL_MouseButtonEvent *event) {
     bool left = event->button == SDL_BUTTON_LEFT;
     if (!left || app->mouse.touch) app->mouse.panning = false;
-    if (left) release(app);
+    if (left) view_tools_release(app);
 }
 
 static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
@@ -338,6 +182,8 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
         if (was || app->mouse.on_card) return;
     }
     if (event->button == SDL_BUTTON_LEFT && down && view_inspector_press(app)) return;
+    if (event->button == SDL_BUTTON_LEFT && down && view_tools_bar_press(app)) return;
+    if (event->button == SDL_BUTTON_LEFT && down && view_overlays_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && down && view_timeline_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && !down && app->scrubbing) {
         app->scrubbing = false;
@@ -348,6 +194,8 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
         app->mouse.pressed = app->mouse.pressed || down;
     }
     if (down && on_panel) return;
+    /* a tool that is not the bare hand has the left button for itself, and the script does not */
+    if (event->button == SDL_BUTTON_LEFT && view_tools_button(app, down, event->clicks)) return;
     bool taken = tell_script(app, down ? HOST_MOUSE_DOWN : HOST_MOUSE_UP, button, 0, 0);
     if (!down)
         let_go_of(app, event);
@@ -364,6 +212,7 @@ static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
         app->scrubbed = true;
         return;
     }
+    if (view_tools_motion(app)) return;
     double zoom = app->camera.zoom;
     if (tell_script(app, HOST_MOUSE_MOVE, 0, dx / zoom, -dy / zoom) || !app->mouse.panning) return;
     view_camera_pan(&app->camera, dx, dy);
@@ -387,7 +236,7 @@ static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
 static void on_finger(view_App *app, const SDL_TouchFingerEvent *event) {
     if (event->type == SDL_FINGERUP) app->mouse.fingers = false;
     if (!view_touch_event(app, event) || event->type != SDL_FINGERDOWN) return;
-    release(app);
+    view_tools_release(app);
     app->mouse.panning = false;
 }
 
@@ -396,7 +245,7 @@ static void on_finger(view_App *app, const SDL_TouchFingerEvent *event) {
 static void on_fingers(view_App *app, const SDL_MultiGestureEvent *event) {
     if (event->numFingers != 2 || app->play.on) return;
     float x = event->x * (float)app->camera.width, y = event->y * (float)app->camera.height;
-    release(app);
+    view_tools_release(app);
     app->mouse.panning = false;
     if (app->mouse.fingers) {
         view_camera_pan(&app->camera, x - app->mouse.middle_x, y - app->mouse.middle_y);
@@ -411,9 +260,10 @@ static void on_fingers(view_App *app, const SDL_MultiGestureEvent *event) {
 /* ---- all events --------------------------------------------------------------------------- */
 
 static void let_go(view_App *app) {
-    release(app);
+    view_tools_release(app);
     app->mouse.left = app->mouse.panning = app->scrubbing = false;
     app->held = 0;
+    view_tools_drop(app);
 }
 
 static void dispatch(view_App *app, const SDL_Event *event) {
@@ -427,6 +277,7 @@ static void dispatch(view_App *app, const SDL_Event *event) {
         break;
     case SDL_TEXTINPUT:
         view_console_type(app, event->text.text);
+        view_field_type(app, event->text.text);
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
@@ -470,6 +321,7 @@ static void follow_grab(view_App *app) {
     const view_Mouse *m = &app->mouse;
     if (!m->grabbed) return;
     if (hypotf(m->x - m->grab_x, m->y - m->grab_y) > DRAG_PX * app->window.scale) {
+        if (!m->dragging) view_tools_grab(app);
         app->mouse.dragging = true;
     }
     if (!m->dragging) return;

@@ -7,16 +7,20 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "paint.h"
 
 #define GUARD      4096.0 /* px around the picture that need no clipping */
 #define ROUND_MAX  1.0e6  /* px; a rounding that a float still places to a tenth of a pixel */
 #define GRID_PX    64.0   /* the least distance of major grid lines */
+#define CELL_PX    6      /* the grain in which texts give way to each other */
 #define BORDER_MIN 0.6f
 #define BORDER_MAX 2.0f
 
 const SDL_Color VIEW_BACKGROUND = {30, 34, 41, 255};
+
+static const SDL_Color BEHIND = {19, 22, 27, 150}; /* a text that gives way */
 
 typedef struct Render {
     view_Canvas *canvas;
@@ -25,6 +29,9 @@ typedef struct Render {
     view_Text *text;
     view_Images *images;
     float unit;
+    uint8_t
+        *taken; /* by cells of CELL_PX: where a text that gives way stands; NULL: none was met */
+    int columns, rows;
 } Render;
 
 static SDL_Color sdl_color(pen_Color color) {
@@ -57,9 +64,13 @@ static void grid_lines(view_Canvas *canvas, const view_Camera *camera, double st
     }
 }
 
+double view_render_grid_step(const view_Camera *camera) {
+    return round_length(GRID_PX / camera->zoom) / 5.0;
+}
+
 void view_render_grid(view_Canvas *canvas, const view_Camera *camera) {
     double major = round_length(GRID_PX / camera->zoom);
-    double minor = major / 5.0;
+    double minor = view_render_grid_step(camera);
     if (canvas->quality != VIEW_FAST) {
         grid_lines(canvas, camera, minor, (SDL_Color){36, 41, 49, 255}, false);
     }
@@ -293,12 +304,47 @@ static void draw_lines(const Render *r, const pen_Command *c, SDL_FPoint at) {
     }
 }
 
-static void draw_text(const Render *r, const pen_Command *c) {
+/* Cells that a text of that size would cover; false when one is taken already, else they are now.
+ */
+static bool take_place(Render *r, SDL_FPoint at, int width, int height) {
+    if (!r->taken) {
+        r->columns = r->canvas->width / CELL_PX + 1;
+        r->rows = r->canvas->height / CELL_PX + 1;
+        r->taken = calloc((size_t)(r->columns * r->rows), 1);
+        if (!r->taken) return true;
+    }
+    int x1 = SDL_max((int)at.x / CELL_PX, 0), x2 = ((int)at.x + width) / CELL_PX;
+    int y1 = SDL_max((int)at.y / CELL_PX, 0), y2 = ((int)at.y + height) / CELL_PX;
+    x2 = SDL_min(x2, r->columns - 1);
+    y2 = SDL_min(y2, r->rows - 1);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int y = y1; y <= y2; y++) {
+            for (int x = x1; x <= x2; x++) {
+                uint8_t *cell = &r->taken[y * r->columns + x];
+                if (pass == 0 && *cell) return false;
+                if (pass == 1) *cell = 1;
+            }
+        }
+    }
+    return true;
+}
+
+static void draw_text(Render *r, const pen_Command *c) {
     const cn_Pos *p = r->list->points + c->first;
     SDL_FPoint at = view_camera_to_px(r->camera, p->x, p->y);
     if (needs_clip(r->canvas, &at, 1)) return;
     view_text_set_size(r->text, c->style.size_px * r->unit);
-    draw_lines(r, c, at);
+    int h = view_text_height(r->text);
+    bool room = true;
+    if (c->style.gives_way) {
+        int w = view_text_width(r->text, VIEW_SANS, r->list->text + c->text, 1 << 20);
+        SDL_FPoint corner = {at.x, at.y - 0.5f * (float)h};
+        room = take_place(r, corner, w, h);
+        if (room)
+            view_paint_rect(r->canvas, corner.x - 1.0f, corner.y, (float)w + 2.0f, (float)h,
+                            BEHIND);
+    }
+    if (room) draw_lines(r, c, at);
     view_text_set_size(r->text, 0.0f);
 }
 
@@ -348,7 +394,7 @@ static view_Camera screen_camera(const Render *r, pen_Space space) {
 
 void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_List *list,
                       view_Text *text, view_Images *images, float unit) {
-    Render r = {canvas, camera, list, text, images, unit};
+    Render r = {canvas, camera, list, text, images, unit, NULL, 0, 0};
     view_Camera screen;
     pen_Space space = PEN_WORLD;
     for (int i = 0; i < list->command_count; i++) {
@@ -382,4 +428,5 @@ void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_
             break;
         }
     }
+    free(r.taken);
 }

@@ -10,6 +10,8 @@
 
 extern const SDL_Color VIEW_BACKGROUND;
 
+/* m between two of its fine lines. */
+double view_render_grid_step(const view_Camera *camera);
 void view_render_grid(view_Canvas *canvas, const view_Camera *camera);
 /* A bar of a round length with its name above it, its lower right end at right, bottom. */
 void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text, float right,

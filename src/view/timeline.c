@@ -144,18 +144,13 @@ static void list_path(view_App *app, const cn_World *world) {
     }
 }
 
-static cn_BodyId body_of(const cn_World *world, uint32_t index) {
-    cn_BodyId id = cn_world_next_body(world, (cn_BodyId){index - 1, 1});
-    return id.index == index ? id : (cn_BodyId){0, 0};
-}
-
 static void list_old_future(view_App *app, const cn_World *world) {
     static cn_BodyPose ghosts[MOST_GHOSTS];
     if (app->timeline.back) return;
     int count = host_scene_ghosts(app->scene, ghosts, MOST_GHOSTS);
     pen_Color color = {220, 130, 240, 150};
     for (int i = 0; i < count; i++) {
-        cn_BodyId body = body_of(world, ghosts[i].id.index);
+        cn_BodyId body = view_body_of(world, (int)ghosts[i].id.index);
         if (!body.generation || cn_body_type(world, body) == CN_STATIC) continue;
         outline_at(app, world, body, ghosts[i].x, ghosts[i].y, ghosts[i].angle, color);
     }

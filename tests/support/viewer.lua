@@ -1,6 +1,7 @@
 -- The real viewer in a display of its own (Xvfb), with a hand at its mouse and keys (xdotool).
 -- What a scene has to tell the spec it writes to io.stderr, line by line.
 
+local picture = require "tests.support.picture"
 local process = require "tests.support.process"
 
 local viewer = {}
@@ -109,6 +110,24 @@ function viewer:hear(piece, act)
       if line:find(piece, 1, true) then return line end
     end
   end)
+end
+
+--- As `prepare` of viewer.open: the viewer runs in the folder of the scene, and writes there.
+function viewer.in_folder(folder) return ("env -C '%s'"):format(folder) end
+
+--- What the window shows (tests.support.picture), for one that was opened with viewer.in_folder.
+function viewer:picture()
+  local found = self:wait_for("a picture", function()
+    self:hand "key F10 sleep 0.3"
+    local pipe = io.popen(("ls '%s' | grep '[.]png$'"):format(self.folder))
+    local name = pipe:read "l"
+    pipe:close()
+    if not name then return nil end
+    local text = process.read(self.folder .. "/" .. name)
+    return text:sub(-8, -5) == "IEND" and { name = name, text = text }
+  end)
+  os.remove(self.folder .. "/" .. found.name)
+  return picture.read(found.text)
 end
 
 --- Its exit code, once it has ended.

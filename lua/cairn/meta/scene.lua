@@ -56,6 +56,23 @@ function Scene:send(hook, ...) end
 ---@return boolean ok false when it failed
 function Scene:console(line, sel) end
 
+---What a tool of the viewer does by hand; each act can be undone. Lengths are in metres; a point is
+---two numbers. `circle` x, y, radius; `box` corner, corner; `polygon` a list of points; `chain` a list
+---of points, then 1 where it is closed; `hinge`, `weld` and `pin` a point; `hinge`, `weld`, `rope` and
+---`spring` two points, on what is to be joined; `nudge` a point on a body, and how far it would go in
+---a second; `duplicate` an id and how far away; `delete` a point and how near a joint must be to it;
+---`remove` an id, `remove_joint` an id; `cut` two points; `grab` an id; `undo`, `redo`.
+---@param act string
+---@param ... number|number[] m, or an id: what it takes
+---@return boolean ok, string said what was done, or why not
+---@return integer? id of a body that was made
+function Scene:hand(act, ...) end
+
+---What was made by hand, as it is now, and what of the script is gone: lines for the end of
+---`scene.load`, before it returns the world.
+---@return string? lines nil when there is nothing
+function Scene:made_as_lua() end
+
 ---What the word at the end of a text may become.
 ---@param text string
 ---@return string[] words in order

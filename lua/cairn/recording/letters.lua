@@ -12,7 +12,7 @@ letters.FAULT, letters.BACK = "X", "B"
 letters.OF = {
   event = "E", pull = "G", set = "S", draw = "D", ui_edit = "U", edit = "M", waiting_edit = "W",
   hold = "K", restart = "R", read = "F", call = "O", step = "N",
-  console = "L",
+  console = "L", hand = "A",
 }
 
 letters.KIND = {}

@@ -14,6 +14,7 @@ function View.dispatch() return true end
 function View.set() end
 function View.ui_edit() end
 function View.pull() end
+function View.hand() return false, "this is a recording" end
 function View.frame_poll() end
 function View.wants_play() return 0 end -- whoever watches wants the keys
 

@@ -9,6 +9,7 @@
 
 local drive = require "cairn.scene.drive"
 local sorted_keys = require "cairn.words.sorted"
+local undo = require "cairn.scene.undo"
 
 local console, Console = {}, {}
 
@@ -113,13 +114,13 @@ end
 
 -- ---- running a line -------------------------------------------------------------------------
 
--- An expression, or else statements. Nil and what is wrong with it.
+-- An expression (then true is second), or else statements. Nil and what is wrong with it.
 local function compile(self, text)
   local env = environment(self)
   local expression, why = load("return " .. text, "=console", "t", env)
-  if expression then return expression end
+  if expression then return expression, true end
   local statements, wrong = load(text, "=console", "t", env)
-  if statements then return statements end
+  if statements then return statements, false end
   return nil, why:find "<eof>$" and why or wrong -- an expression that is not finished
 end
 
@@ -132,6 +133,17 @@ local function run(self, chunk)
   return values.n > 0 and table.concat(texts, ", ") or nil
 end
 
+-- Run it as an act that can be undone, unless it was a look at a value, which changed no world.
+local function act(self, text, chunk, is_expression)
+  local world = self.live_world
+  local hash = is_expression and world and world:hash()
+  local kept = undo.before(self, "> " .. (#text > 40 and text:sub(1, 40) .. "..." or text))
+  local ok, result = self:call_aside("the console", run, self, chunk)
+  local same = is_expression and (world and world:is_valid() and world:hash()) == hash
+  if kept and same then undo.nothing(self) end
+  return ok, result
+end
+
 --- Run a line; body: the id of the selected one, 0 for none. What it gives, or what is wrong with
 --- it, is printed under it. True unless it has failed.
 function Console:console(text, body)
@@ -142,12 +154,12 @@ function Console:console(text, body)
   self.console_body = body
   self.log:write("> " .. text)
   if not text:find "%S" then return true end
-  local chunk, wrong = compile(self, text)
+  local chunk, more = compile(self, text)
   if not chunk then
-    self.log:write("! " .. wrong)
+    self.log:write("! " .. more)
     return false
   end
-  local ok, result = self:call_aside("the console", run, self, chunk)
+  local ok, result = act(self, text, chunk, more)
   if not ok then
     self.log:write("! " .. result.message)
   elseif result then

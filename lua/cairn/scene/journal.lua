@@ -13,6 +13,7 @@
 --   edit, texts, changed       files were saved: path -> text, and a list of the paths
 --   hold, on / waiting_edit    the world is held against edits / an edit that waited is made
 --   console, text, id          a line was typed at the console, with that body selected
+--   hand, act, ...           a tool did something (cairn.scene.hand), or took it back
 --   restart
 --   tick                       a tick has ended
 --   read, path, text           the script has asked for a file (nothing to do again); false: none
@@ -89,6 +90,7 @@ local AGAIN = {
     s:note("hold", on)
   end,
   console = function(s, text, body) s:console(text, body) end,
+  hand = function(s, ...) s:hand(...) end,
   read = function() end,
   frame = function() end,
 }

@@ -14,6 +14,7 @@
 local contents = require "cairn.scene.contents"
 local drive = require "cairn.scene.drive"
 local finders = require "cairn.scene.finders"
+local pile = require "cairn.scene.pile"
 local reach = require "cairn.scene.reach"
 
 local state = {}
@@ -287,7 +288,7 @@ function state.take(s)
     scene = s, tick = s.ticks, step = s.steps_run, code = code_of(s),
     values = contents.copy(s.parameters.values),
     random = s.generator.state(), input = input_of(s), kept = contents.copy(s.kept),
-    camera = s.camera and contents.copy(s.camera),
+    camera = s.camera and contents.copy(s.camera), by_hand = pile.hold(s),
   }
   local ok, message = take_script(s, taken)
   if not ok then return nil, message end
@@ -382,6 +383,7 @@ function state.put(s, taken)
   contents.refill(s.kept, taken.kept)
   s.camera = taken.camera and contents.copy(taken.camera)
   if taken.found then put_found(taken.found) end
+  pile.put(s, taken.by_hand)
   contents.refill(s.parameters.values, taken.values)
   s.generator.set_state(taken.random)
   if taken.input and s.input_state then

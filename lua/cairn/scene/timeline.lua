@@ -41,7 +41,7 @@ Timeline.mark = ring.mark
 local UNKEPT = { read = true, frame = true }
 -- What a person does: looking back, it makes another future.
 local TAKES_OVER = { event = true, pull = true, set = true, ui_edit = true, restart = true,
-  console = true }
+  console = true, hand = true }
 
 -- ---- what reaches the scene ---------------------------------------------------------------------
 

@@ -17,6 +17,22 @@ function Window:wants_play()
   return play == "window" and 2 or play == true and 1 or 0
 end
 
+local MOST_NAMES <const> = 5000 -- count; more could not be read
+
+--- Names of bodies, in the order of their ids: a flat list of id, name.
+function Window:names()
+  local list = {}
+  if not self.live_world then return list end
+  for body in self.live_world:bodies() do
+    local name = body:name()
+    if name then
+      list[#list + 1], list[#list + 2] = body:id(), name
+      if #list >= 2 * MOST_NAMES then break end
+    end
+  end
+  return list
+end
+
 --- The window is to close, and the program to go on with the scene at that path.
 function Window:leave_for(path) self.next_path = path end
 

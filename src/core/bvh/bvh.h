@@ -71,6 +71,9 @@ void cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limi
 /* Writes it, or reads it into a tree that is new; proxies are below so many, and most have the box
  * that stands for them in boxes. */
 void cn_bvh_image(cn_Bvh *tree, cn_Image *im, const cn_Box *boxes, int proxies);
+/* The unions that the tree is made of, the lowest first, as the last update left them: appended to
+ * buffer after `count`, as far as capacity. Returns the new count, also beyond capacity. */
+int cn_bvh_boxes(const cn_Bvh *tree, bool is_static, cn_TreeBox *buffer, int count, int capacity);
 /* For cn_world_validate. */
 bool cn_bvh_validate(const cn_Bvh *tree);
 

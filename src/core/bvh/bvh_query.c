@@ -141,3 +141,18 @@ void cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limi
         }
     }
 }
+
+int cn_bvh_boxes(const cn_Bvh *tree, bool is_static, cn_TreeBox *buffer, int count, int capacity) {
+    int entries = tree->leaf_count > 0 ? cn_bvh_block_count(tree) : 0;
+    for (int k = 1; entries > 0 && k <= tree->top;
+         k++, entries = entries > 1 ? (entries + 7) / 8 : 0) {
+        for (int e = 0; e < entries; e++) {
+            cn_Box b = cn_bvh_block_get(&tree->level[k][e >> 3], e & 7);
+            if (!(b.x1 <= b.x2)) continue; /* holes alone */
+            if (count < capacity)
+                buffer[count] = (cn_TreeBox){{b.x1, b.y1, b.x2, b.y2}, k, is_static};
+            count++;
+        }
+    }
+    return count;
+}

@@ -132,6 +132,9 @@ int cn_world_contacts(const cn_World *world, cn_ContactId *buffer, int capacity)
  * there are, or, when that is more than capacity, a capacity that suffices; the buffer is of no use
  * then. */
 int cn_world_pairs(const cn_World *world, cn_PairOfShapes *buffer, int capacity);
+/* The trees of the broad phase as the last step left them, the lowest boxes first; to be looked at.
+ * Returns how many boxes there are; writes at most capacity. */
+int cn_world_tree(const cn_World *world, cn_TreeBox *buffer, int capacity);
 
 /* ---- time --------------------------------------------------------------------------------- */
 

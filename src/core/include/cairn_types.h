@@ -456,6 +456,13 @@ typedef struct cn_PairOfShapes {
     cn_ShapeId a, b;
 } cn_PairOfShapes;
 
+/* A row of cn_world_tree. */
+typedef struct cn_TreeBox {
+    double box[4]; /* x1, y1, x2, y2, m */
+    int level;     /* 1: of up to eight pieces; 2: of up to eight of those; and so on */
+    bool is_static;
+} cn_TreeBox;
+
 /* A row of cn_world_poses. */
 typedef struct cn_BodyPose {
     cn_BodyId id;

@@ -1,5 +1,7 @@
-/* pairs.c: the candidates of the broad phase, as pairs of shapes in the order of their ids. */
+/* pairs.c: the candidates of the broad phase, as pairs of shapes in the order of their ids; and its
+ * trees, to be looked at. */
 #include "base/sort.h"
+#include "bvh/bvh.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
@@ -27,4 +29,9 @@ int cn_world_pairs(const cn_World *w, cn_PairOfShapes *buffer, int capacity) {
     for (int i = 0; i < n; i++)
         if (i == 0 || key_of(&buffer[i]) != key_of(&buffer[kept - 1])) buffer[kept++] = buffer[i];
     return kept;
+}
+
+int cn_world_tree(const cn_World *w, cn_TreeBox *buffer, int capacity) {
+    int count = cn_bvh_boxes(w->tree_static, true, buffer, 0, capacity);
+    return cn_bvh_boxes(w->tree_moving, false, buffer, count, capacity);
 }

@@ -78,6 +78,8 @@ bool host_scene_wants_joints(const host_Scene *scene);
 /* What the script says by scene.play: that it is a game, and nothing is shown but what it draws. */
 typedef enum host_Play { HOST_PLAY_NONE, HOST_PLAY_SCREEN, HOST_PLAY_WINDOW } host_Play;
 host_Play host_scene_wants_play(const host_Scene *scene);
+/* Names of bodies, by the index of the body; returns how many. Valid until the next call. */
+int host_scene_names(host_Scene *scene, const pen_Name **names);
 /* A file or folder was dropped onto the window; unless the script takes it, it is the next scene.
  */
 void host_scene_drop(host_Scene *scene, const char *path);
@@ -118,17 +120,37 @@ enum { HOST_WORD_BYTES = 64 };
 int host_scene_complete(host_Scene *scene, const char *text, char (*out)[HOST_WORD_BYTES],
                         int capacity, int *typed);
 
-/* What is to be said of the selected body, with its shapes, joints and contacts; nothing when none
- * is selected. Texts are valid until the next call. */
+/* What a tool does by hand (cairn.scene.hand), or "undo" or "redo". Points, if there are any, are
+ * the first argument, as a list; numbers are the others. */
+typedef struct host_Act {
+    const char *name;
+    double numbers[4];
+    int count;
+    const double *points;
+    int point_numbers;
+} host_Act;
+typedef struct host_Done {
+    bool ok;
+    const char *said; /* what was done, or why not; valid until the next call */
+    int body;         /* the id of one that was made; 0: none */
+} host_Done;
+host_Done host_scene_hand(host_Scene *scene, const host_Act *act);
+/* What was made by hand, as lines for the end of scene.load; NULL when nothing was. Valid as above.
+ */
+const char *host_scene_made_as_lua(host_Scene *scene);
+
+/* What is to be said of what the link leads to, or, where link is NULL, of the selected body;
+ * nothing when there is no such thing. A link is a word and a number, as rows give it: "joint 4",
+ * "world 0". Texts are valid until the next call. */
 typedef struct host_Row {
     const char *label;
     const char *value; /* NULL: the head of a group */
     const char *edit;  /* a line for the console that sets it as it is now, or NULL */
-    int body;          /* it leads to the body of this id; 0: to none */
+    const char *link;  /* what it leads to, or NULL */
 } host_Row;
-int host_scene_inspect(host_Scene *scene, const host_Row **rows);
-/* The selected body as a scene in Lua, valid until the next call; NULL when none is selected. */
-const char *host_scene_body_as_lua(host_Scene *scene);
+int host_scene_inspect(host_Scene *scene, const char *link, const host_Row **rows);
+/* The same thing as a scene in Lua, valid until the next call; NULL when there is none. */
+const char *host_scene_thing_as_lua(host_Scene *scene, const char *link);
 
 /* ---- going back ----------------------------------------------------------------------------- */
 

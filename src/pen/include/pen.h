@@ -56,6 +56,7 @@ typedef struct pen_Style {
     pen_Align align;
     pen_Valign valign;
     bool mono;
+    bool gives_way; /* left out where another one that gives way stands already */
 } pen_Style;
 
 typedef struct pen_Command {
@@ -108,15 +109,37 @@ void pen_image(pen_List *list, pen_Color color, double x, double y, double w, do
 
 /* The whole world: shapes by state (awake, asleep, static, sensor, own colour), then what the
  * options ask for. view is the visible box, for culling: x1, y1, x2, y2. */
+typedef struct pen_Name {
+    int body; /* its index */
+    const char *text;
+} pen_Name;
 typedef struct pen_WorldOptions {
     double alpha; /* blend between the last two steps */
     double view[4];
-    bool contacts, normals, impulses, bounds, centers;
+    double px; /* m of a pixel of the design */
+    bool contacts, normals, impulses, bounds, centers, velocities, forces, tree;
     bool joints;
-    bool sleep; /* colour by speed: asleep blue, slow green, fast red */
-    bool names; /* the id of each body */
+    bool sleep;            /* colour by speed: asleep blue, slow green, fast red */
+    bool islands;          /* a colour for each group of bodies that act on each other */
+    bool names;            /* of each body, its id where it has none */
+    const pen_Name *named; /* those that have one, by index */
+    int named_count;
     cn_BodyId selected;
 } pen_WorldOptions;
-void pen_world(pen_List *list, const cn_World *world, const pen_WorldOptions *options);
+
+/* What a mark stands for that is so long: of 1, 2, 5, 10 and so on, so that most marks of
+ * the moment are about as long. 0: there is none. */
+typedef struct pen_Scales {
+    double px;       /* of the design: how long */
+    double impulse;  /* N s */
+    double velocity; /* m/s */
+    double force;    /* N, of joints */
+} pen_Scales;
+/* What overlays are drawn with, for their legend. */
+extern const pen_Color PEN_CONTACT, PEN_NEAR, PEN_NORMAL, PEN_IMPULSE, PEN_BOUNDS, PEN_CENTROID,
+    PEN_VELOCITY, PEN_FORCE, PEN_JOINT, PEN_TREE, PEN_TREE_STATIC, PEN_ASLEEP, PEN_SLOW, PEN_FAST;
+/* scales may be NULL; it holds those of the frame before, so that they change less often. */
+void pen_world(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
+               pen_Scales *scales);
 
 #endif
