@@ -12,6 +12,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "base/lua51.h"
 #include "bind.h"
 
 #if defined(__GNUC__)

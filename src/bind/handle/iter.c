@@ -3,7 +3,8 @@
  * What cannot be walked by id alone (manifolds, hits of a query, events of two layers) is collected
  * into the buffer of an iterator userdata first; the world keeps those at rest in a pool. The
  * generic for closes it when the loop ends, breaks or raises, and __close puts it back; one that is
- * never closed is simply collected by Lua. Loops nest because each takes an iterator of its own.
+ * never closed is simply collected by Lua. Where for closes nothing (LuaJIT), the last turn does it,
+ * and the collector for what break has left. Loops nest because each takes an iterator of its own.
  * Walks by id (bodies, shapes) need none: their control value is the handle itself. Loops over
  * events are the ones that must be fast: their function is a closure over the iterator, made once
  * for it, which serves such loops alone from then on. */
@@ -49,7 +50,10 @@ static bool push_pooled(lua_State *L, int world_index, lua_CFunction turn) {
 }
 
 static bind_Iter *take(lua_State *L, int world_index, lua_CFunction turn) {
-    if (!push_pooled(L, world_index, turn)) new_iter(L, world_index);
+    if (!push_pooled(L, world_index, turn))
+        new_iter(L, world_index);
+    else if (!BIND_FOR_CLOSES)
+        luaL_setmetatable(L, BIND_ITER_TYPE); /* see l_iter_gc */
     bind_Iter *it = lua_touserdata(L, -1);
     it->open = true;
     it->index = it->first = it->count = 0;
@@ -130,10 +134,6 @@ void bind_walk_over(lua_State *L, const bind_World *w) {
     if (lua_tointeger(L, lua_upvalueindex(1)) != w->epoch) bind_loop_over(L);
 }
 
-int bind_iter_end(lua_State *L) {
-    lua_pushnil(L);
-    return 1;
-}
 
 int bind_iter_next_shape(lua_State *L) {
     bind_Iter *it = bind_iter_check(L);
@@ -144,26 +144,64 @@ int bind_iter_next_shape(lua_State *L) {
     return 1;
 }
 
-/* The end of a for loop, however it came: back into the pool. Idempotent. */
-static int l_iter_close(lua_State *L) {
-    bind_Iter *it = test_iter(L, 1);
-    if (!it || !it->open) return 0;
+/* The end of a for loop, however it came: the iterator at index goes back into the pool.
+ * Idempotent. */
+static void close_iter(lua_State *L, int index) {
+    bind_Iter *it = test_iter(L, index);
+    if (!it || !it->open) return;
     it->open = false;
     it->index = INT_MAX;
     if (it->cursor) it->cursor->valid = false;
     if (it->cursor && it->cursor->in_turns) it->cursor = NULL;
     bind_World *w = it->world;
-    if (!w->core) return 0;
-    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    if (!w->core) return;
+    lua_pushvalue(L, index);
+    lua_getiuservalue(L, -1, UV_ITER_WORLD);
     lua_getiuservalue(L, -1, UV_POOL);
-    lua_pushvalue(L, 1);
+    lua_pushvalue(L, -3);
     lua_rawseti(L, -2, w->pool_count + 1);
+    lua_pop(L, 3);
     w->pool_count++;
+}
+
+static int l_iter_close(lua_State *L) {
+    close_iter(L, 1);
+    return 0;
+}
+
+int bind_iter_end(lua_State *L) {
+    if (!BIND_FOR_CLOSES) close_iter(L, lua_isnil(L, 1) ? BIND_LOOP_KEPT : 1);
+    lua_pushnil(L);
+    return 1;
+}
+
+/* Of a loop that was left by break, where nothing closes it: a new iterator takes over what it has,
+ * for Lua 5.1 finalizes a userdata once. */
+static int l_iter_gc(lua_State *L) {
+    bind_Iter *it = test_iter(L, 1);
+    if (!it || !it->open || !it->world->core) return 0;
+    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    new_iter(L, 2);
+    bind_Iter *heir = lua_touserdata(L, 3);
+    for (int slot = UV_ITER_BUFFER; slot <= UV_ITER_CURSOR; slot++) {
+        lua_getiuservalue(L, 1, slot);
+        lua_setiuservalue(L, 3, slot);
+    }
+    heir->buffer = it->buffer;
+    heir->bytes = it->bytes;
+    heir->cursor = it->cursor;
+    heir->turn = it->turn;
+    heir->open = true;
+    close_iter(L, 3);
+    lua_pushnil(L); /* until it is taken: a finalizer that comes while the state ends is not called,
+                     * this module may be gone by then */
+    lua_setmetatable(L, 3);
     return 0;
 }
 
 static const luaL_Reg iter_metamethods[] = {
     {"__close", l_iter_close},
+    {BIND_FOR_CLOSES ? NULL : "__gc", l_iter_gc},
     {NULL, NULL},
 };
 

@@ -30,6 +30,7 @@ enum {
  * near block of the handles that the loop pushes, as it was when the iterator took it. */
 #define BIND_LOOP_ITER  lua_upvalueindex(1)
 #define BIND_LOOP_WORLD lua_upvalueindex(2)
+#define BIND_LOOP_KEPT  lua_upvalueindex(3)
 #define BIND_LOOP_NEAR  lua_upvalueindex(4)
 /* Push an iterator from the pool. */
 bind_Iter *bind_iter_take(lua_State *L, int world_index);
