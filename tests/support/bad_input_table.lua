@@ -359,6 +359,7 @@ local world = {
   set_bounds = writes { opt(bad.number(-9)), num, bad.number(9), bad.number(9) },
   set_outside = writes { outside }, set_strict = { bool },
   hash = { opt(enum("choice", { "poses" })) },
+  hash_text = { opt(enum("choice", { "poses" })) },
   poses = { list, opt(enum("choice", { "awake" })) }, profile = { opt(list) },
   explode = writes { keys({ x = coord, y = coord, radius = between(0, 1e6, 2),
     falloff = between(0, 1e6), impulse = between(-1e12, 1e12, 1), occlusion = bool,

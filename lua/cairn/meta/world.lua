@@ -420,6 +420,11 @@ function World:steps() end
 ---@param choice? "poses" default all that the next steps depend on
 ---@return integer
 function World:hash(choice) end
+
+---The same as 16 hexadecimal digits, also where a number has no 64 bits (LuaJIT, LÖVE).
+---@param choice? "poses" default all that the next steps depend on
+---@return string
+function World:hash_text(choice) end
 ---All that the next steps depend on, as bytes: after a restore they have the same bits as they would
 ---have had. Events of the last step and `data` are not in it. Raises inside a hook of the world.
 ---@return string

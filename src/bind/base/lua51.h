@@ -2,10 +2,10 @@
  *
  * Only functions of Lua 5.1 itself are called, so that one file serves both. User values are an
  * environment table. Traps that are mended here: lua_rawgeti took an int, lua_tointeger cut off
- * what comes after the point, there was no integer apart from a double, nothing told the type of
- * what it pushed, and finalizers, loops and metatables knew neither __close nor __name.
- * Not here: what a double cannot hold (bind_push_mask, world:hash), loops that are left by break
- * (handle/iter.c). */
+ * what comes after the point, there was no integer apart from a double, a
+ * function of C was a new value each time, nothing told the type of what it pushed, and finalizers,
+ * loops and metatables knew neither __close nor __name. Not here: what a double cannot hold
+ * (bind_push_mask, world:hash), loops that are left by break (handle/iter.c). */
 #ifndef BIND_BASE_LUA51_H
 #define BIND_BASE_LUA51_H
 
@@ -20,6 +20,7 @@
 #if LUA_VERSION_NUM < 502
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,7 +59,7 @@ static inline const char *bind51_pushlstring(lua_State *L, const char *text, siz
 static inline int bind51_isinteger(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TNUMBER) return 0;
     double v = lua_tonumber(L, index);
-    return v == floor(v) && fabs(v) <= BIND51_WHOLE && !(v == 0.0 && signbit(v));
+    return v == floor(v) && fabs(v) < BIND51_WHOLE && !(v == 0.0 && signbit(v));
 }
 static inline lua_Integer bind51_tointegerx(lua_State *L, int index, int *whole) {
     double v = lua_isnumber(L, index) ? lua_tonumber(L, index) : NAN;
@@ -173,9 +174,18 @@ static inline void bind51_setmetatable(lua_State *L, const char *type) {
 
 /* ---- functions and messages ---------------------------------------------------------------- */
 
+/* Made once: a loop begins by it, and makes no garbage. */
+static inline void bind51_pushcfunction(lua_State *L, lua_CFunction function) {
+    const void *key = (const void *)(uintptr_t)function;
+    if (bind51_rawgetp(L, LUA_REGISTRYINDEX, key) != LUA_TNIL) return;
+    lua_pop(L, 1);
+    lua_pushcclosure(L, function, 0);
+    lua_pushvalue(L, -1);
+    bind51_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
 static inline void bind51_setfuncs(lua_State *L, const luaL_Reg *functions) {
     for (; functions->name; functions++) {
-        lua_pushcfunction(L, functions->func);
+        bind51_pushcfunction(L, functions->func);
         lua_setfield(L, -2, functions->name);
     }
 }
@@ -198,6 +208,23 @@ static inline const char *bind51_tolstring(lua_State *L, int index, size_t *leng
         }
     }
     return lua_tolstring(L, -1, length);
+}
+/* Raise with the line of the nearest caller that has one: after a tail call LuaJIT knows no caller.
+ */
+static inline int bind51_error(lua_State *L, const char *format, ...) {
+    lua_Debug ar = {.currentline = 0};
+    for (int level = 1; ar.currentline <= 0 && lua_getstack(L, level, &ar); level++)
+        lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline > 0)
+        lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+    else
+        lua_pushliteral(L, "");
+    va_list args;
+    va_start(args, format);
+    lua_pushvfstring(L, format, args);
+    va_end(args);
+    lua_concat(L, 2);
+    return lua_error(L);
 }
 /* Lua's own debug.traceback, which has what luaL_traceback came from; counts itself as a level. */
 static inline void bind51_traceback(lua_State *L, const char *message, int level) {
@@ -223,32 +250,35 @@ static inline void bind51_warning(lua_State *L, const char *text) {
     lua_call(L, 1, 0);
 }
 
-#define lua_absindex                     bind51_absindex
-#define lua_gc(L, what)                  (lua_gc)(L, what, 0)
-#define lua_getfield                     bind51_getfield
+#define lua_absindex    bind51_absindex
+#define lua_gc(L, what) (lua_gc)(L, what, 0)
+#define lua_getfield    bind51_getfield
 #undef lua_getglobal
-#define lua_getglobal                    bind51_getglobal
-#define lua_getiuservalue                bind51_getiuservalue
-#define lua_isinteger                    bind51_isinteger
-#define lua_newuserdatauv                bind51_newuserdatauv
+#define lua_getglobal     bind51_getglobal
+#define lua_getiuservalue bind51_getiuservalue
+#define lua_isinteger     bind51_isinteger
+#define lua_newuserdatauv bind51_newuserdatauv
+#undef lua_pushcfunction
+#define lua_pushcfunction bind51_pushcfunction
 #undef lua_pushliteral
-#define lua_pushliteral(L, text)         bind51_pushlstring(L, "" text, sizeof(text) - 1)
-#define lua_pushlstring                  bind51_pushlstring
-#define lua_pushstring                   bind51_pushstring
-#define lua_rawget                       bind51_rawget
-#define lua_rawgeti                      bind51_rawgeti
-#define lua_rawgetp                      bind51_rawgetp
-#define lua_rawlen                       lua_objlen
-#define lua_rawseti                      bind51_rawseti
-#define lua_rawsetp                      bind51_rawsetp
-#define lua_seti                         bind51_seti
-#define lua_setiuservalue                bind51_setiuservalue
-#define lua_tointeger                    bind51_tointeger
-#define lua_tointegerx                   bind51_tointegerx
-#define lua_warning(L, text, goes_on)    bind51_warning(L, text)
-#define luaL_checkversion(L)             ((void)(L))
-#define luaL_getmetafield                bind51_getmetafield
-#define luaL_getsubtable                 bind51_getsubtable
+#define lua_pushliteral(L, text)      bind51_pushlstring(L, "" text, sizeof(text) - 1)
+#define lua_pushlstring               bind51_pushlstring
+#define lua_pushstring                bind51_pushstring
+#define lua_rawget                    bind51_rawget
+#define lua_rawgeti                   bind51_rawgeti
+#define lua_rawgetp                   bind51_rawgetp
+#define lua_rawlen                    lua_objlen
+#define lua_rawseti                   bind51_rawseti
+#define lua_rawsetp                   bind51_rawsetp
+#define lua_seti                      bind51_seti
+#define lua_setiuservalue             bind51_setiuservalue
+#define lua_tointeger                 bind51_tointeger
+#define lua_tointegerx                bind51_tointegerx
+#define lua_warning(L, text, goes_on) bind51_warning(L, text)
+#define luaL_error                    bind51_error
+#define luaL_checkversion(L)          ((void)(L))
+#define luaL_getmetafield             bind51_getmetafield
+#define luaL_getsubtable              bind51_getsubtable
 #undef luaL_newlib
 #define luaL_newlib(L, functions)        (lua_newtable(L), bind51_setfuncs(L, functions))
 #define luaL_newmetatable                bind51_newmetatable

@@ -69,7 +69,8 @@ enum {
     UV_TEST,       /* function of the filter of the query that runs, or nil */
     UV_TEST_ERROR, /* what it raised */
     UV_BYTES,      /* room for snapshots, or nil */
-    UV_WORLD_COUNT = UV_BYTES
+    UV_LOOPS,      /* iterators of loops that run, where for closes nothing; keys are weak */
+    UV_WORLD_COUNT = UV_LOOPS
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
