@@ -358,6 +358,7 @@ local world = {
   set_restitution_mix = writes { mix "restitution_mix" },
   set_bounds = writes { opt(bad.number(-9)), num, bad.number(9), bad.number(9) },
   set_outside = writes { outside }, set_strict = { bool },
+  alpha = {}, set_alpha = { between(0, 1, 0.5) },
   hash = { opt(enum("choice", { "poses" })) },
   hash_text = { opt(enum("choice", { "poses" })) },
   poses = { list, opt(enum("choice", { "awake" })) }, profile = { opt(list) },

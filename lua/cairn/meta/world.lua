@@ -415,6 +415,12 @@ function World:set_outside(outside) end
 function World:time() end
 ---@return integer
 function World:steps() end
+---What `body:drawn()` blends with, a share: 0 is the pose before the last step, 1 the one after it,
+---and the default. For loops of one's own; in a scene the window sets it. It is nothing to the simulation.
+---@return number
+function World:alpha() end
+---@param alpha number share 0..1, the part of a step for which time has come since the last one
+function World:set_alpha(alpha) end
 ---64 bits; equal states have equal hashes. Of `"poses"` only the positions and angles of the bodies
 ---that are awake count, which takes a fiftieth of the time.
 ---@param choice? "poses" default all that the next steps depend on

@@ -103,12 +103,6 @@ static inline void bind51_rawseti(lua_State *L, int index, lua_Integer key) {
     lua_insert(L, -2);
     lua_rawset(L, index);
 }
-static inline void bind51_seti(lua_State *L, int index, lua_Integer key) {
-    index = bind51_absindex(L, index);
-    bind51_pushkey(L, key);
-    lua_insert(L, -2);
-    lua_settable(L, index);
-}
 static inline int bind51_rawgetp(lua_State *L, int index, const void *key) {
     index = bind51_absindex(L, index);
     lua_pushlightuserdata(L, (void *)(uintptr_t)key);
@@ -270,7 +264,7 @@ static inline void bind51_warning(lua_State *L, const char *text) {
 #define lua_rawlen                    lua_objlen
 #define lua_rawseti                   bind51_rawseti
 #define lua_rawsetp                   bind51_rawsetp
-#define lua_seti                      bind51_seti
+#define lua_seti                      bind51_rawseti /* for tables without a metatable alone */
 #define lua_setiuservalue             bind51_setiuservalue
 #define lua_tointeger                 bind51_tointeger
 #define lua_tointegerx                bind51_tointegerx

@@ -9,6 +9,7 @@
 
 #include "base/args.h"
 #include "base/fields.h"
+#include "base/push.h"
 #include "body/create.h"
 #include "body/load.h"
 #include "define/def.h"
@@ -86,6 +87,20 @@ cn_World *bind_to_world(lua_State *L, int index) {
 void bind_set_alpha(lua_State *L, int world_index, double alpha) {
     bind_World *w = bind_test_world(L, world_index);
     if (w) w->alpha = alpha;
+}
+
+/* world:alpha() -> what body:drawn() blends with: 0 the pose before the last step, 1 the one after
+ */
+static int l_world_alpha(lua_State *L) { return bind_push1(L, bind_world(L, 1)->alpha); }
+
+/* world:set_alpha(alpha): changes nothing in the simulation */
+static int l_world_set_alpha(lua_State *L) {
+    bind_World *w = bind_world(L, 1);
+    double alpha = bind_number(L, 2);
+    if (alpha < 0.0 || alpha > 1.0)
+        return bind_arg_error(L, 2, "must be in 0..1, got %s", bind_digits(L, alpha));
+    w->alpha = alpha;
+    return 0;
 }
 
 /* ---- walks ---------------------------------------------------------------------------------- */
@@ -465,6 +480,8 @@ static const luaL_Reg world_methods[] = {
     {"bytes", l_world_bytes},
     {"time", l_world_time},
     {"steps", l_world_steps},
+    {"alpha", l_world_alpha},
+    {"set_alpha", l_world_set_alpha},
     {"hash", l_world_hash},
     {"hash_text", l_world_hash_text},
     {"kinetic_energy", l_world_kinetic_energy},
