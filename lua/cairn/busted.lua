@@ -9,13 +9,14 @@
 local assert = require "luassert"
 local kind_of = require "cairn.words.kind"
 local say = require "say"
+local portable = require "cairn.words.portable"
 
 local found, cairn = pcall(require, "cairn")
 if found and cairn.set_strict then cairn.set_strict(true) end
 
 -- CAIRN_SPEC_THREADS=2 runs every world that names no thread count with two: results are the same.
 local threads = tonumber(os.getenv "CAIRN_SPEC_THREADS")
-if found and threads then cairn.set_threads(math.tointeger(threads)) end
+if found and threads then cairn.set_threads(portable.integer(threads)) end
 
 -- ---- what was measured --------------------------------------------------------------------
 
@@ -142,17 +143,16 @@ local function first_difference(a, b)
   return "no body differs by its state alone"
 end
 
-local function hex(hash) return ("%016x"):format(hash) end
-
 -- assert.same_state(world_a, world_b)
 local function same_state(state, arguments)
   need("same_state", arguments, "cairn.World", "cairn.World")
   local a, b = arguments[1], arguments[2]
-  if a:hash() == b:hash() then
-    show(state, "both hashes are " .. hex(a:hash()))
+  local mine, its = a:hash_text(), b:hash_text()
+  if mine == its then
+    show(state, "both hashes are " .. mine)
     return true
   end
-  show(state, ("hashes %s and %s\n%s"):format(hex(a:hash()), hex(b:hash()), first_difference(a, b)))
+  show(state, ("hashes %s and %s\n%s"):format(mine, its, first_difference(a, b)))
   return false
 end
 
@@ -163,7 +163,7 @@ local function hashes(path, steps)
   local list = {}
   for i = 1, steps do
     s:step(1)
-    list[i] = s:world():hash()
+    list[i] = s:world():hash_text()
   end
   s:close()
   return list
@@ -176,12 +176,12 @@ local function deterministic(state, arguments)
   local first, second = hashes(path, steps), hashes(path, steps)
   for i = 1, steps do
     if first[i] ~= second[i] then
-      show(state, ("%s diverges at step %d: %s and %s"):format(path, i, hex(first[i]),
-        hex(second[i])))
+      show(state, ("%s diverges at step %d: %s and %s"):format(path, i, first[i],
+        second[i]))
       return false
     end
   end
-  show(state, ("%s: both runs end at %s"):format(path, hex(first[steps] or 0)))
+  show(state, ("%s: both runs end at %s"):format(path, first[steps] or "no hash"))
   return true
 end
 

@@ -161,129 +161,150 @@ describe("documentation", function()
   end)
 
   for _, page in ipairs { "README.md", "docs/guide.md" } do
-    describe(page, function()
-      local blocks = blocks_of(page)
-      local reader = reader_of(blocks)
+      describe(page, function()
+        local blocks = blocks_of(page)
+        local reader = reader_of(blocks)
 
-      it("has examples", function() assert.is_true(#blocks > 0) end)
+        it("has examples", function() assert.is_true(#blocks > 0) end)
 
-      for i, block in ipairs(blocks) do
-        it(("runs example %d (%s)"):format(i, block.name), function()
-          if is_spec(block) then run_spec(block, reader) else play(block, reader) end
-        end)
+        for i, block in ipairs(blocks) do
+          it(("runs example %d (%s)"):format(i, block.name), function()
+            if is_spec(block) then run_spec(block, reader) else play(block, reader) end
+          end)
+        end
+      end)
+    end
+
+    describe("docs/embedding.md", function()
+      local text = read("docs/embedding.md")
+      local drop = text:match("\n```c\n(/%* drop%.c.-)\n```") .. "\n"
+      local has_cc = os.execute("command -v cc >/dev/null 2>&1")
+
+      local function compile(source, options)
+        local path = os.tmpname()
+        local file <close> = assert(io.open(path, "wb"))
+        file:write(source)
+        file:flush()
+        local command = "cc -std=c17 -Wall -Wextra -Wpedantic -Werror -Isrc/core/include -x c "
+          .. path .. " -x none " .. options
+        local ok = os.execute(command)
+        os.remove(path)
+        assert.is_true(ok, command)
       end
+
+      it("has blocks of C that compile without a warning", function()
+        if not has_cc then return pending("needs cc") end
+        compile(drop, "-fsyntax-only")
+        local parts, count = { "#include <stdio.h>\n#include <cairn.h>\n" }, 0
+        for block in text:gmatch("\n```c\n(.-)\n```") do
+          count = count + 1
+          local whole = block:find("^/%*") ~= nil
+          if count > 1 then
+            parts[#parts + 1] = whole and block
+              or ("void use%d(cn_World *world);\nvoid use%d(cn_World *world) {\n%s\n}")
+                :format(count, count, block)
+          end
+        end
+        assert.equal(4, count)
+        compile(table.concat(parts, "\n") .. "\n", "-fsyntax-only")
+      end)
+
+      it("has a program that prints what the page says", function()
+        local so = package.searchpath("cairn", package.cpath)
+        local library = so and so:gsub("[^/]+$", "src/core/libcairn.a")
+        local there <close> = library and io.open(library, "rb")
+        if not (has_cc and there) then return pending "needs cc and the library" end
+        local program = os.tmpname()
+        local checked = there:read("a"):find("__asan_init", 1, true)
+        compile(drop, library .. (checked and " -fsanitize=address,undefined" or "")
+          .. " -lzstd -lm -pthread -o " .. program)
+        local pipe <close> = assert(io.popen(program))
+        local printed = pipe:read("a"):gsub("[^\n]+", "    %0")
+        os.remove(program)
+        assert.equal(text:match("It prints\n\n(.-\n)\n"), printed)
+      end)
+    end)
+
+    for page, fewest in pairs { ["docs/from-box2d.md"] = 150, ["docs/from-love.md"] = 30 } do
+    describe(page, function()
+      local text = read(page)
+      local rows = text:match("\n## What is where(.-)\n## ") or text
+      local types = reference.types()
+      local classes = {
+        world = "World", body = "Body", shape = "Shape", joint = "Joint", m = "Manifold",
+        mover = "Mover",
+      }
+
+      -- Every constructor key and every hook.
+      local keys = {}
+      for _, class in cairn.pairs(types.classes) do
+        for _, field in ipairs(class.fields) do keys[field.name] = true end
+      end
+
+      -- What its second and third columns say, between backticks.
+      local function for_each_code(f)
+        local count = 0
+        for line in rows:gmatch("\n(| [^\n]+)") do
+          for code in line:gsub("^| .- | ", "| ", 1):gmatch("`([^`]+)`") do
+            f(code)
+            count = count + 1
+          end
+        end
+        return count
+      end
+
+      it("names methods that there are", function()
+        local known = {}
+        for receiver, class in pairs(classes) do
+          for _, name in ipairs(described(types, "cairn." .. class)) do
+            known[receiver .. ":" .. name] = true
+          end
+        end
+        local seen = 0
+        for_each_code(function(code)
+          for receiver, name in code:gmatch("(%a+):([%a_]+)") do
+            assert.is_true(known[receiver .. ":" .. name], code)
+            seen = seen + 1
+          end
+        end)
+        assert.is_true(seen > fewest)
+      end)
+
+      it("names functions, keys and hooks that there are", function()
+        for_each_code(function(code)
+          local name = code:match("^cairn%.([%w_]+)")
+          if name and name ~= "build" then assert.is_function(cairn[name], code) end
+          local key = code:match("^([%a_]+)=$")
+          if key then assert.is_true(keys[key], code) end
+        end)
+        for hook in text:gmatch("hook `([%a_]+)`") do assert.is_true(keys[hook], hook) end
+      end)
+
+      it("has something to say in each row", function()
+        for line in rows:gmatch("\n(| [^\n]+)") do
+          local _, columns = line:gsub("|", "")
+          assert.equal(4, columns, line)
+          assert.is_nil(line:find("^| [^|]*| *|"), line)
+        end
+      end)
     end)
   end
 
-  describe("docs/embedding.md", function()
-    local text = read("docs/embedding.md")
-    local drop = text:match("\n```c\n(/%* drop%.c.-)\n```") .. "\n"
-    local has_cc = os.execute("command -v cc >/dev/null 2>&1")
-
-    local function compile(source, options)
-      local path = os.tmpname()
-      local file <close> = assert(io.open(path, "wb"))
-      file:write(source)
-      file:flush()
-      local command = "cc -std=c17 -Wall -Wextra -Wpedantic -Werror -Isrc/core/include -x c "
-        .. path .. " -x none " .. options
-      local ok = os.execute(command)
-      os.remove(path)
-      assert.is_true(ok, command)
-    end
-
-    it("has blocks of C that compile without a warning", function()
-      if not has_cc then return pending("needs cc") end
-      compile(drop, "-fsyntax-only")
-      local parts, count = { "#include <stdio.h>\n#include <cairn.h>\n" }, 0
-      for block in text:gmatch("\n```c\n(.-)\n```") do
-        count = count + 1
-        local whole = block:find("^/%*") ~= nil
-        if count > 1 then
-          parts[#parts + 1] = whole and block
-            or ("void use%d(cn_World *world);\nvoid use%d(cn_World *world) {\n%s\n}")
-              :format(count, count, block)
-        end
-      end
-      assert.equal(4, count)
-      compile(table.concat(parts, "\n") .. "\n", "-fsyntax-only")
-    end)
-
-    it("has a program that prints what the page says", function()
-      local so = package.searchpath("cairn", package.cpath)
-      local library = so and so:gsub("[^/]+$", "src/core/libcairn.a")
-      local there <close> = library and io.open(library, "rb")
-      if not (has_cc and there) then return pending "needs cc and the library" end
-      local program = os.tmpname()
-      local checked = there:read("a"):find("__asan_init", 1, true)
-      compile(drop, library .. (checked and " -fsanitize=address,undefined" or "")
-        .. " -lzstd -lm -pthread -o " .. program)
-      local pipe <close> = assert(io.popen(program))
-      local printed = pipe:read("a"):gsub("[^\n]+", "    %0")
-      os.remove(program)
-      assert.equal(text:match("It prints\n\n(.-\n)\n"), printed)
-    end)
-  end)
-
-  describe("docs/from-box2d.md", function()
-    local text = read("docs/from-box2d.md")
-    local types = reference.types()
-    local classes = {
-      world = "World", body = "Body", shape = "Shape", joint = "Joint", m = "Manifold",
-      mover = "Mover",
-    }
-
-    -- Every constructor key and every hook.
-    local keys = {}
-    for _, class in cairn.pairs(types.classes) do
-      for _, field in ipairs(class.fields) do keys[field.name] = true end
-    end
-
-    -- What its second and third columns say, between backticks.
-    local function for_each_code(f)
-      local count = 0
-      for line in text:gmatch("\n(| [^\n]+)") do
-        for code in line:gsub("^| .- | ", "| ", 1):gmatch("`([^`]+)`") do
-          f(code)
-          count = count + 1
-        end
-      end
-      return count
-    end
-
-    it("names methods that there are", function()
-      local known = {}
-      for receiver, class in pairs(classes) do
-        for _, name in ipairs(described(types, "cairn." .. class)) do
-          known[receiver .. ":" .. name] = true
-        end
-      end
-      local seen = 0
-      for_each_code(function(code)
-        for receiver, name in code:gmatch("(%a+):([%a_]+)") do
-          assert.is_true(known[receiver .. ":" .. name], code)
-          seen = seen + 1
-        end
-      end)
-      assert.is_true(seen > 150)
-    end)
-
-    it("names functions, keys and hooks that there are", function()
-      for_each_code(function(code)
-        local name = code:match("^cairn%.([%w_]+)")
-        if name and name ~= "build" then assert.is_function(cairn[name], code) end
-        local key = code:match("^([%a_]+)=$")
-        if key then assert.is_true(keys[key], code) end
-      end)
-      for hook in text:gmatch("hook `([%a_]+)`") do assert.is_true(keys[hook], hook) end
-    end)
-
-    it("has something to say in each row", function()
-      for line in text:gmatch("\n(| [^\n]+)") do
-        local _, columns = line:gsub("|", "")
-        assert.equal(4, columns, line)
-        assert.is_nil(line:find("^| [^|]*| *|"), line)
-      end
+  describe("docs/from-love.md", function()
+    it("begins with a main.lua that runs", function()
+      local text = read "docs/from-love.md"
+      local function nothing() end
+      local drawn, graphics = 0, setmetatable({}, { __index = function() return nothing end })
+      graphics.getDimensions = function() return 800, 600 end
+      graphics.rectangle = function() drawn = drawn + 1 end
+      local env = setmetatable({ love = { graphics = graphics } }, { __index = _G })
+      assert(load(text:match "```lua\n(.-)```", "@main.lua", "t", env))()
+      env.love.load()
+      for _ = 1, 30 do env.love.update(1 / 50) end
+      env.love.draw()
+      assert.equal(8, drawn)
+      env.love.keypressed "space"
+      for _ = 1, 30 do env.love.update(1 / 50) end
     end)
   end)
 

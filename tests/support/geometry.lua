@@ -140,11 +140,13 @@ end
 --- A generator of its own: next() in [0, 1), between(lo, hi), integer(lo, hi). The same numbers
 --- in every process and every version of Lua.
 function geometry.random(seed)
-  local state = seed & 0xffffffff
+  local state = seed % 2 ^ 32
   local random = {}
-  function random.next()
-    state = (state * 1664525 + 1013904223) & 0xffffffff
-    return (state >> 8) / 0x1000000
+  function random.next() -- by halves: LuaJIT counts to 2^53
+    local low = state % 65536
+    local high = (state - low) / 65536 * 1664525 % 65536
+    state = (high * 65536 + low * 1664525 + 1013904223) % 2 ^ 32
+    return math.floor(state / 256) / 0x1000000
   end
   function random.between(lo, hi) return lo + (hi - lo) * random.next() end
   function random.integer(lo, hi) return lo + math.floor((hi - lo + 1) * random.next()) end

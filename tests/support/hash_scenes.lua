@@ -87,7 +87,7 @@ function scenes.hashes(name)
     if between then between() end
     world:step(1 / 60)
     if scenes.checkpoints[step] then
-      lines[#lines + 1] = ("%s %d %016x"):format(name, step, world:hash())
+      lines[#lines + 1] = ("%s %d %s"):format(name, step, world:hash_text())
     end
   end
   world:destroy()

@@ -284,7 +284,7 @@ function scenes.run(name, threads, by_turns)
     if between then between() end
     if by_turns and step % 11 == 0 then world:set_threads(step // 11 % 2 == 0 and threads or 1) end
     world:step(1 / 60)
-    lines[step] = ("%s %d %016x"):format(name, step, world:hash())
+    lines[step] = ("%s %d %s"):format(name, step, world:hash_text())
   end
   lines[steps + 1] = digest(log or {})
   world:destroy()

@@ -7,10 +7,11 @@
 
 local kind_of = require "cairn.words.kind"
 local nearest = require "cairn.words.nearest"
+local portable = require "cairn.words.portable"
 
 local keys = {}
 
-local LARGEST <const> = 100000 -- parts of one thing; more is a slip
+local LARGEST = 100000 -- parts of one thing; more is a slip
 keys.LARGEST = LARGEST
 
 --- Handed on to every shape that a builder makes.
@@ -35,10 +36,10 @@ end
 
 function keys.integer(value)
   local number, message = keys.number(value)
-  if number and not math.tointeger(number) then
+  if number and not portable.integer(number) then
     return nil, "integer expected, got " .. digits(number)
   end
-  return number and math.tointeger(number), message
+  return number and portable.integer(number), message
 end
 
 function keys.positive(value)
@@ -75,7 +76,7 @@ function keys.count(least)
     if number ~= math.floor(number) or number < least or number > LARGEST then
       return nil, ("must be an integer in %d..%d, got %s"):format(least, LARGEST, digits(number))
     end
-    return math.tointeger(number)
+    return portable.integer(number)
   end
 end
 
@@ -88,7 +89,7 @@ function keys.pair(value)
   if type(value) ~= "table" then
     return nil, "table of 2 numbers expected, got " .. kind_of(value)
   end
-  local count = rawlen(value)
+  local count = portable.length(value)
   if count ~= 2 then return nil, ("2 numbers expected, got %d"):format(count) end
   for i = 1, 2 do
     local number, message = keys.number(rawget(value, i))
@@ -133,7 +134,7 @@ end
 local function names_of(fields)
   local names = {}
   for i, field in ipairs(fields) do names[i] = field[1] end
-  return table.move(keys.SHAPE, 1, #keys.SHAPE, #names + 1, names)
+  return portable.move(keys.SHAPE, 1, #keys.SHAPE, #names + 1, names)
 end
 
 --- What is wrong with the keys of t, or nil.
@@ -155,7 +156,7 @@ function keys.read(fields, world, t)
   if unknown then return nil, unknown end
   local values = {}
   for _, field in ipairs(fields) do
-    local name, read, default = table.unpack(field, 1, 3)
+    local name, read, default = portable.unpack(field, 1, 3)
     local given, value, message = rawget(t, name), default, nil
     if given ~= nil or default == keys.REQUIRED then value, message = read(given, name, world) end
     if message then return nil, ("field '%s': %s"):format(name, message) end

@@ -7,6 +7,7 @@
 local cairn = require "cairn"
 local keys = require "cairn.build.keys"
 local thing = require "cairn.build.thing"
+local portable = require "cairn.words.portable"
 
 local Line = thing.class()
 
@@ -91,7 +92,7 @@ local function make(self, values, world, add)
   local last = values.a
   self.lengths = {}
   for i = 1, count do
-    local x1, y1, x2, y2 = table.unpack(points, 2 * i - 1, 2 * i + 2)
+    local x1, y1, x2, y2 = portable.unpack(points, 2 * i - 1, 2 * i + 2)
     local body = self:add_body {
       x = (x1 + x2) / 2, y = (y1 + y2) / 2, angle = cairn.atan2(y2 - y1, x2 - x1),
       angular_damping = values.damping,
@@ -145,7 +146,7 @@ local function fields(own)
     { "stiff", keys.not_negative, 0 },
     { "damping", keys.not_negative, 0.1 },
   }
-  return table.move(own, 1, #own, #list + 1, list)
+  return portable.move(own, 1, #own, #list + 1, list)
 end
 
 -- ---- three kinds ------------------------------------------------------------------------------

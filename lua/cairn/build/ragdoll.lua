@@ -5,6 +5,7 @@
 
 local keys = require "cairn.build.keys"
 local thing = require "cairn.build.thing"
+local portable = require "cairn.words.portable"
 
 local Ragdoll = thing.class()
 
@@ -33,7 +34,7 @@ local FIELDS = {
 }
 
 local function add_limb(self, values, i)
-  local name, parent, x1, y1, x2, y2, radius, low, high = table.unpack(LIMBS[i], 1, 9)
+  local name, parent, x1, y1, x2, y2, radius, low, high = portable.unpack(LIMBS[i], 1, 9)
   local size, x, y = values.height, values.x, values.y
   local body = self:add_body { x = x + size * (x1 + x2) / 2, y = y + size * (y1 + y2) / 2,
     data = name }

@@ -14,7 +14,7 @@ local thing = { Thing = Thing }
 
 local classes = { [Thing] = Thing }   -- by metatable
 
-local GROUPS = 1 << 30   -- groups from here on are ours: no script counts that far
+local GROUPS = 0x40000000 -- groups from here on are ours: no script counts that far
 
 -- ---- parts ------------------------------------------------------------------------------------
 

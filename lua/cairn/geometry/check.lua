@@ -3,6 +3,7 @@
 
 local keys = require "cairn.build.keys"
 local kind_of = require "cairn.words.kind"
+local portable = require "cairn.words.portable"
 
 local check = {}
 
@@ -69,18 +70,18 @@ function check.field(arg, t, name, default, above)
   return v
 end
 
-local MOST <const> = 4000 -- columns, rows: more is a slip
+local MOST = 4000 -- columns, rows: more is a slip
 
 --- A whole number of columns or rows.
 function check.count(arg, t, name)
   local v = check.field(arg, t, name)
-  if math.tointeger(v) == nil or v < 1 or v > MOST then
+  if portable.integer(v) == nil or v < 1 or v > MOST then
     check.fail(arg, "field '%s': must be an integer in 1..%d, got %.14g", name, MOST, v)
   end
-  return math.tointeger(v)
+  return portable.integer(v)
 end
 
-local GRID <const> = { "columns", "rows", "size", "x", "y", "level", "tolerance", "value" }
+local GRID = { "columns", "rows", "size", "x", "y", "level", "tolerance", "value" }
 
 local function at_of_list(grid, c, r) return grid.list[(r - 1) * grid.columns + c] end
 

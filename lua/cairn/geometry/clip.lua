@@ -7,10 +7,11 @@
 
 local check = require "cairn.geometry.check"
 local cut = require "cairn.geometry.cut"
+local portable = require "cairn.words.portable"
 
 local clip = {}
 
-local SLIVER <const> = 1e-9 -- ratio to the area of the polygon: less is rounding, and no part
+local SLIVER = 1e-9 -- ratio to the area of the polygon: less is rounding, and no part
 
 local function turn(p, a, b, c)
   return (p[2 * b - 1] - p[2 * a - 1]) * (p[2 * c] - p[2 * a])
@@ -18,7 +19,7 @@ local function turn(p, a, b, c)
 end
 
 local function counter_clockwise(points)
-  if cut.area(points) > 0 then return table.move(points, 1, #points, 1, {}) end
+  if cut.area(points) > 0 then return portable.move(points, 1, #points, 1, {}) end
   local turned = {}
   for i = #points - 1, 1, -2 do
     turned[#turned + 1], turned[#turned + 2] = points[i], points[i + 1]
@@ -27,7 +28,7 @@ local function counter_clockwise(points)
 end
 
 local function is_convex(points)
-  local n = #points // 2
+  local n = math.floor(#points / 2)
   for i = 1, n do
     if turn(points, i, i % n + 1, (i + 1) % n + 1) < 0 then return false end
   end
@@ -58,7 +59,7 @@ end
 -- Ear after ear is cut off; nil where there is none, since edges touch or lie on each other.
 local function triangles_of(points)
   local left, list = {}, {}
-  for i = 1, #points // 2 do left[i] = i end
+  for i = 1, math.floor(#points / 2) do left[i] = i end
   while #left > 3 do
     local found
     for at = 1, #left do
@@ -96,7 +97,7 @@ end
 
 -- Adds what of `points` is outside of a convex polygon to `outside`, and the rest to `inside`.
 local function split(points, convex, least, outside, inside)
-  local rest, n = { points }, #convex // 2
+  local rest, n = { points }, math.floor(#convex / 2)
   for i = 1, n do
     local x1, y1 = convex[2 * i - 1], convex[2 * i]
     local k = i % n + 1
@@ -110,7 +111,7 @@ local function split(points, convex, least, outside, inside)
     end
     if x1 ~= x2 or y1 ~= y2 then rest = kept end
   end
-  table.move(rest, 1, #rest, #inside + 1, inside)
+  portable.move(rest, 1, #rest, #inside + 1, inside)
 end
 
 -- Where the two do not meet nothing is cut.
@@ -123,7 +124,7 @@ end
 
 -- Where two edges cross, #i and #j; nil: nowhere. Edges that share a corner do not.
 local function crossing(points)
-  local n = #points // 2
+  local n = math.floor(#points / 2)
   for i = 1, n - 2 do
     for j = i + 2, i == 1 and n - 1 or n do
       local k, l = i % n + 1, j % n + 1
@@ -137,7 +138,9 @@ end
 
 local function check_polygon(arg, points)
   check.points(arg, points)
-  if #points < 6 then check.fail(arg, "at least 3 points expected, got %d", #points // 2) end
+  if #points < 6 then
+    check.fail(arg, "at least 3 points expected, got %d", math.floor(#points / 2))
+  end
   local i, j = crossing(points)
   if i then check.fail(arg, "points cross between #%d and #%d", i, j) end
   if cut.area(points) == 0 then check.fail(arg, "the points lie on one line") end
@@ -155,8 +158,8 @@ local function both(points, other)
     for _, part in ipairs(outside) do
       local any, out, within = meets(part, piece)
       if any then
-        table.move(out, 1, #out, #left + 1, left)
-        table.move(within, 1, #within, #inside + 1, inside)
+        portable.move(out, 1, #out, #left + 1, left)
+        portable.move(within, 1, #within, #inside + 1, inside)
       else
         left[#left + 1] = part
       end

@@ -7,6 +7,7 @@
 
 local check = require "cairn.geometry.check"
 local kind_of = require "cairn.words.kind"
+local portable = require "cairn.words.portable"
 
 local cut = {}
 
@@ -21,7 +22,7 @@ end
 
 -- The outline as a ring of corners and crossings, counter-clockwise; and the crossings.
 local function ring_of(points, x1, y1, dx, dy)
-  local n, ring, crossings = #points // 2, {}, {}
+  local n, ring, crossings = math.floor(#points / 2), {}, {}
   local turned = area_of(points) < 0
   local function corner(i)
     local k = turned and n - i or i + 1
@@ -94,7 +95,7 @@ local function parts_of(points, x1, y1, x2, y2)
   local ring, crossings = ring_of(points, x1, y1, dx / length, dy / length)
   pair(crossings)
   local parts = {}
-  if #crossings == 0 then return { table.move(points, 1, #points, 1, {}) } end
+  if #crossings == 0 then return { portable.move(points, 1, #points, 1, {}) } end
   for i, p in ipairs(ring) do
     if not p.crossing and not p.seen then parts[#parts + 1] = part_from(ring, i) end
   end
@@ -104,7 +105,9 @@ end
 --- The parts of a simple polygon on both sides of the line through two points.
 function cut.points(points, x1, y1, x2, y2)
   check.points(1, points)
-  if #points < 6 then check.fail(1, "at least 3 points expected, got %d", #points // 2) end
+  if #points < 6 then
+    check.fail(1, "at least 3 points expected, got %d", math.floor(#points / 2))
+  end
   check_line(2, x1, y1, x2, y2)
   return parts_of(points, x1, y1, x2, y2)
 end
@@ -114,10 +117,10 @@ cut.area, cut.parts = area_of, parts_of
 
 -- ---- shapes of a world ------------------------------------------------------------------------
 
-local STEPS <const> = 32 -- corners of what is round
+local STEPS = 32 -- corners of what is round
 
 -- The outline of what can be cut, in the frame of its body.
-local OUTLINES <const> = {
+local OUTLINES = {
   box = function(shape) return (shape:points()) end,
   polygon = function(shape) return (shape:points()) end,
   circle = function(shape)

@@ -7,17 +7,18 @@
 -- columns: the same grid gives the same lists everywhere.
 
 local check = require "cairn.geometry.check"
+local portable = require "cairn.words.portable"
 
 local outline = {}
 
 -- Corners of a cell, as bits: lower left 1, lower right 2, upper right 4, upper left 8. From which
 -- of its edges to which a line goes, with the solid corners on its left.
-local LINES <const> = {
+local LINES = {
   { "B", "L" }, { "R", "B" }, { "R", "L" }, { "T", "R" }, nil, { "T", "B" }, { "T", "L" },
   { "L", "T" }, { "B", "T" }, nil, { "R", "T" }, { "L", "R" }, { "B", "R" }, { "L", "B" },
 }
 -- The same where two corners across from each other are solid: joined in the middle, or not.
-local SADDLES <const> = {
+local SADDLES = {
   [5] = { [true] = { { "B", "R" }, { "T", "L" } }, [false] = { { "B", "L" }, { "T", "R" } } },
   [10] = { [true] = { { "L", "B" }, { "R", "T" } }, [false] = { { "R", "B" }, { "L", "T" } } },
 }
@@ -37,7 +38,7 @@ end
 local function mark(points, keep, first, last, tolerance)
   local list = { { first, last } }
   while #list > 0 do
-    local a, b = table.unpack(table.remove(list))
+    local a, b = portable.unpack(table.remove(list))
     local most, at = tolerance, nil
     for i = a + 1, b - 1 do
       local off = off_line(points, i, a, b)
@@ -59,8 +60,8 @@ local function kept(points, keep, count)
 end
 
 local function simplified(points, tolerance, loop)
-  local count = #points // 2
-  if count < 3 then return table.move(points, 1, #points, 1, {}) end
+  local count = math.floor(#points / 2)
+  if count < 3 then return portable.move(points, 1, #points, 1, {}) end
   if not loop then
     local keep = { true, [count] = true }
     mark(points, keep, 1, count, tolerance)
@@ -71,7 +72,7 @@ local function simplified(points, tolerance, loop)
     local dx, dy = points[2 * i - 1] - points[1], points[2 * i] - points[2]
     if dx * dx + dy * dy > most then far, most = i, dx * dx + dy * dy end
   end
-  local closed = table.move(points, 1, #points, 1, {})
+  local closed = portable.move(points, 1, #points, 1, {})
   closed[#closed + 1], closed[#closed + 2] = points[1], points[2]
   local keep = { true, [far] = true }
   mark(closed, keep, 1, far, tolerance)
@@ -116,8 +117,8 @@ local function march(grid)
   end
   for r = 0, grid.rows do
     for c = 0, grid.columns do
-      local bits = (solid(grid, c, r) and 1 or 0) | (solid(grid, c + 1, r) and 2 or 0)
-        | (solid(grid, c + 1, r + 1) and 4 or 0) | (solid(grid, c, r + 1) and 8 or 0)
+      local bits = (solid(grid, c, r) and 1 or 0) + (solid(grid, c + 1, r) and 2 or 0)
+        + (solid(grid, c + 1, r + 1) and 4 or 0) + (solid(grid, c, r + 1) and 8 or 0)
       if bits == 5 or bits == 10 then
         for _, line in ipairs(saddle(grid, c, r, bits)) do add(c, r, line) end
       elseif bits > 0 and bits < 15 then
@@ -130,8 +131,8 @@ end
 
 -- Where the level lies on an edge: of one that leaves the grid at the node inside.
 local function crossing(grid, edge)
-  local upright, node = edge % 2 == 1, edge // 2
-  local c, r = node % (grid.columns + 2), node // (grid.columns + 2)
+  local upright, node = edge % 2 == 1, math.floor(edge / 2)
+  local c, r = node % (grid.columns + 2), math.floor(node / (grid.columns + 2))
   local c2, r2 = upright and c or c + 1, upright and r + 1 or r
   local function inside(i, j) return i >= 1 and j >= 1 and i <= grid.columns and j <= grid.rows end
   local t

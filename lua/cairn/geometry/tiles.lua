@@ -12,13 +12,13 @@ local Map = {}
 Map.__index = Map
 Map.__name = "cairn.geometry.Map"
 
-local KEYS <const> = { "columns", "rows", "size", "x", "y", "chunk", "solid", "friction",
+local KEYS = { "columns", "rows", "size", "x", "y", "chunk", "solid", "friction",
   "restitution", "rolling", "layer", "color", "radius" }
-local SHAPE <const> = { "friction", "restitution", "rolling", "layer", "color", "radius" }
+local SHAPE = { "friction", "restitution", "rolling", "layer", "color", "radius" }
 
 -- The four faces of a tile, each with solid on its left: from a corner to the next one, and which
 -- neighbour is behind it. Corners as columns and rows from the lower left of the tile.
-local FACES <const> = {
+local FACES = {
   { 0, 0, 1, 0, 0, -1 }, { 1, 0, 1, 1, 1, 0 }, { 1, 1, 0, 1, 0, 1 }, { 0, 1, 0, 0, -1, 0 },
 }
 
@@ -58,7 +58,7 @@ local function step(from, a, dx, dy, wide)
   local best = 1
   for i = 2, #list do
     local b = list[i]
-    local ex, ey = b % wide - a % wide, b // wide - a // wide
+    local ex, ey = b % wide - a % wide, math.floor(b / wide) - math.floor(a / wide)
     if dx * ey - dy * ex > 0 then best = i end
   end
   local b = table.remove(list, best)
@@ -72,7 +72,7 @@ local function follow(map, from, first)
   while true do
     local b = step(from, a, dx, dy, wide)
     if not b then break end
-    local ex, ey = b % wide - a % wide, b // wide - a // wide
+    local ex, ey = b % wide - a % wide, math.floor(b / wide) - math.floor(a / wide)
     if ex == dx and ey == dy then corners[#corners] = b else corners[#corners + 1] = b end
     a, dx, dy = b, ex, ey
     if a == first then break end
@@ -81,8 +81,8 @@ local function follow(map, from, first)
   if closed then corners[#corners] = nil end -- it is the first again
   if closed and #corners > 2 then            -- the first may lie on a straight face
     local p, q, n = corners[#corners], corners[1], corners[2]
-    local ax, ay = q % wide - p % wide, q // wide - p // wide
-    local bx, by = n % wide - q % wide, n // wide - q // wide
+    local ax, ay = q % wide - p % wide, math.floor(q / wide) - math.floor(p / wide)
+    local bx, by = n % wide - q % wide, math.floor(n / wide) - math.floor(q / wide)
     if ax * by == ay * bx then table.remove(corners, 1) end
   end
   return corners, closed
@@ -92,7 +92,7 @@ local function add_chain(map, body, corners, closed)
   local wide, points = map.columns + 1, {}
   for i, at in ipairs(corners) do
     points[2 * i - 1] = map.x + at % wide * map.size
-    points[2 * i] = map.y + at // wide * map.size
+    points[2 * i] = map.y + math.floor(at / wide) * map.size
   end
   local keys = { points = points, loop = closed }
   for _, name in ipairs(SHAPE) do keys[name] = map.keys[name] end
@@ -130,7 +130,7 @@ end
 
 local function mark(map, marked, c, r)
   for _, d in ipairs { { 0, 0 }, { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
-    local i, j = (c + d[1] - 1) // map.chunk, (r + d[2] - 1) // map.chunk
+    local i, j = math.floor((c + d[1] - 1) / map.chunk), math.floor((r + d[2] - 1) / map.chunk)
     if i >= 0 and j >= 0 and i < map.across and j < map.up and not marked[j * map.across + i] then
       marked[j * map.across + i] = true
       marked[#marked + 1] = { i, j }
@@ -170,7 +170,7 @@ end
 function Map:at(x, y)
   check.number(1, x)
   check.number(2, y)
-  return (x - self.x) // self.size + 1, (y - self.y) // self.size + 1
+  return math.floor((x - self.x) / self.size) + 1, math.floor((y - self.y) / self.size) + 1
 end
 
 function Map:set(column, row, solid)
@@ -231,7 +231,8 @@ return function(world, keys)
   if solid ~= nil and type(solid) ~= "function" then
     check.fail(2, "field 'solid': function expected, got %s", type(solid))
   end
-  map.chunk, map.across, map.up = chunk, (map.columns - 1) // chunk + 1, (map.rows - 1) // chunk + 1
+  map.chunk, map.across = chunk, math.floor((map.columns - 1) / chunk) + 1
+  map.up = math.floor((map.rows - 1) / chunk) + 1
   for r = 1, map.rows do
     for c = 1, map.columns do
       map.solid[#map.solid + 1] = not solid or (solid(c, r) and true or false)

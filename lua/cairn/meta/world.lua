@@ -415,11 +415,22 @@ function World:set_outside(outside) end
 function World:time() end
 ---@return integer
 function World:steps() end
+---What `body:drawn()` blends with, a share: 0 is the pose before the last step, 1 the one after it,
+---and the default. For loops of one's own; in a scene the window sets it. It is nothing to the simulation.
+---@return number
+function World:alpha() end
+---@param alpha number share 0..1, the part of a step for which time has come since the last one
+function World:set_alpha(alpha) end
 ---64 bits; equal states have equal hashes. Of `"poses"` only the positions and angles of the bodies
 ---that are awake count, which takes a fiftieth of the time.
 ---@param choice? "poses" default all that the next steps depend on
 ---@return integer
 function World:hash(choice) end
+
+---The same as 16 hexadecimal digits, also where a number has no 64 bits (LuaJIT, LÖVE).
+---@param choice? "poses" default all that the next steps depend on
+---@return string
+function World:hash_text(choice) end
 ---All that the next steps depend on, as bytes: after a restore they have the same bits as they would
 ---have had. Events of the last step and `data` are not in it. Raises inside a hook of the world.
 ---@return string

@@ -33,7 +33,8 @@ function nearest.word(word, words)
       if not best or d < best_distance then best, best_distance = candidate, d end
     end
   end
-  if best and best_distance <= math.max(1, math.max(#word, #best) // 3) then return best end
+  local most = math.max(1, math.floor(math.max(#word, #(best or "")) / 3))
+  if best and best_distance <= most then return best end
   return nil
 end
 

@@ -12,6 +12,9 @@
 
 static const char NAMES_KEY = 0; /* registry: function -> ":name" of a method, ".name" of others */
 
+/* Known by its address: Lua 5.1 makes a new value each time that one is pushed. */
+static const void *address_of(lua_CFunction function) { return (const void *)(uintptr_t)function; }
+
 void bind_note_names(lua_State *L, const luaL_Reg *functions, bool methods) {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &NAMES_KEY) != LUA_TTABLE) {
         lua_pop(L, 1);
@@ -20,9 +23,8 @@ void bind_note_names(lua_State *L, const luaL_Reg *functions, bool methods) {
         lua_rawsetp(L, LUA_REGISTRYINDEX, &NAMES_KEY);
     }
     for (; functions->name; functions++) {
-        lua_pushcfunction(L, functions->func);
         lua_pushfstring(L, "%s%s", methods ? ":" : ".", functions->name);
-        lua_rawset(L, -3);
+        lua_rawsetp(L, -2, address_of(functions->func));
     }
     lua_pop(L, 1);
 }
@@ -31,9 +33,9 @@ void bind_note_names(lua_State *L, const luaL_Reg *functions, bool methods) {
 static const char *push_noted_name(lua_State *L, lua_Debug *ar) {
     lua_getinfo(L, "f", ar);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &NAMES_KEY);
-    lua_insert(L, -2);
-    lua_rawget(L, -2);
-    lua_remove(L, -2);
+    lua_rawgetp(L, -1, address_of(lua_tocfunction(L, -2)));
+    lua_replace(L, -3);
+    lua_pop(L, 1);
     return lua_tostring(L, -1);
 }
 
@@ -84,6 +86,17 @@ const char *bind_digits(lua_State *L, double v) {
     char text[40];
     snprintf(text, sizeof text, "%g", v);
     return lua_pushstring(L, isnan(v) ? "nan" : text);
+}
+
+const char *bind_whole(lua_State *L, lua_Integer v) {
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)v);
+    return lua_pushstring(L, text);
+}
+
+void bind_push_bits(lua_State *L, uint64_t bits, const char *sentence) {
+    lua_pushinteger(L, (lua_Integer)bits);
+    if (!BIND_HAS_INTEGERS && !lua_isinteger(L, -1)) luaL_error(L, "%s", sentence);
 }
 
 void bind_bad_number(lua_State *L, int arg) {

@@ -12,6 +12,9 @@ int bind_arg_error(lua_State *L, int arg, const char *format, ...);
 void bind_note_names(lua_State *L, const luaL_Reg *functions, bool methods);
 /* Push a number as people write it: -1, 0.5, 1e+30, nan. */
 const char *bind_digits(lua_State *L, double v);
+const char *bind_whole(lua_State *L, lua_Integer v);
+/* Push 64 bits as an integer; raise that sentence where no number of this Lua holds them. */
+void bind_push_bits(lua_State *L, uint64_t bits, const char *sentence);
 /* The name of a value's type for sentences: of userdata that of its metatable. Pushes nothing. */
 const char *bind_type_name(lua_State *L, int index);
 void bind_type_error(lua_State *L, int arg, const char *expected);
@@ -25,7 +28,7 @@ void bind_only_table(lua_State *L, int arg);
 void bind_bad_number(lua_State *L, int arg); /* raises */
 static inline double bind_number(lua_State *L, int arg) {
     bool number = lua_type(L, arg) == LUA_TNUMBER;
-    double v = number ? lua_tonumberx(L, arg, NULL) : 0.0;
+    double v = number ? lua_tonumber(L, arg) : 0.0;
     if (!number || !isfinite(v)) bind_bad_number(L, arg);
     return v;
 }

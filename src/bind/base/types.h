@@ -12,6 +12,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "base/lua51.h"
 #include "bind.h"
 
 #if defined(__GNUC__)
@@ -69,7 +70,8 @@ enum {
     UV_TEST_ERROR, /* what it raised */
     UV_BYTES,      /* room for snapshots, or nil */
     UV_WATCHER,    /* what the hardest hit of a step is told to, or nil */
-    UV_WORLD_COUNT = UV_WATCHER
+    UV_LOOPS,      /* iterators of loops that run, where for closes nothing; keys are weak */
+    UV_WORLD_COUNT = UV_LOOPS
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };

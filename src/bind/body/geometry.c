@@ -95,7 +95,7 @@ static int l_shape_materials(lua_State *L) {
 static int segment_at(lua_State *L, int arg, const cn_ShapeDef *def) {
     lua_Integer i = bind_integer(L, arg), count = def->point_count - (def->loop ? 0 : 1);
     if (i < 1 || i > count) {
-        bind_arg_error(L, arg, "must be in 1..%d, got %I", (int)count, (LUAI_UACINT)i);
+        bind_arg_error(L, arg, "must be in 1..%d, got %s", (int)count, bind_whole(L, i));
     }
     return (int)i - 1;
 }
@@ -214,7 +214,7 @@ static int l_shape_piece(lua_State *L) {
     int pieces = cn_shape_piece_count(core, bind_shape_id(h));
     double points[2 * CN_MAX_POINTS];
     if (i < 1 || i > pieces) {
-        return bind_arg_error(L, 2, "must be in 1..%d, got %I", pieces, (LUAI_UACINT)i);
+        return bind_arg_error(L, 2, "must be in 1..%d, got %s", pieces, bind_whole(L, i));
     }
     int n = cn_shape_piece(core, bind_shape_id(h), (int)i - 1, points, CN_MAX_POINTS);
     lua_createtable(L, 2 * n, 0);

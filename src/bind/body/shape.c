@@ -162,7 +162,7 @@ static int l_shape_set_layer(lua_State *L) {
 
 /* shape:layer_mask() -> bits of the layers that it meets */
 static int l_shape_layer_mask(lua_State *L) {
-    lua_pushinteger(L, (lua_Integer)settings(bind_shape(L, 1)).mask);
+    bind_push_mask(L, settings(bind_shape(L, 1)).mask);
     return 1;
 }
 
@@ -188,7 +188,7 @@ static int l_shape_set_group(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
     lua_Integer group = bind_integer(L, 2);
     if (group > INT32_MAX || group < INT32_MIN) {
-        return bind_arg_error(L, 2, "must be in 32 bits, got %I", (LUAI_UACINT)group);
+        return bind_arg_error(L, 2, "must be in 32 bits, got %s", bind_whole(L, group));
     }
     cn_ShapeDef def = settings(h);
     def.group = (int)group;
@@ -259,7 +259,7 @@ static uint32_t alpha(lua_State *L, int arg) {
 static uint32_t whole_color(lua_State *L) {
     lua_Integer color = bind_integer(L, 2);
     if (color < 0 || color > 0xffffff)
-        bind_arg_error(L, 2, "must be in 0..0xffffff, got %I", (LUAI_UACINT)color);
+        bind_arg_error(L, 2, "must be in 0..0xffffff, got %s", bind_whole(L, color));
     return (uint32_t)color;
 }
 

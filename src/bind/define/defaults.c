@@ -42,7 +42,7 @@ int l_cairn_set_strict(lua_State *L) {
 int l_cairn_set_threads(lua_State *L) {
     lua_Integer n = bind_integer(L, 1);
     if (n < 1 || n > 256) {
-        return bind_arg_error(L, 1, "must be an integer in 1..256, got %I", (LUAI_UACINT)n);
+        return bind_arg_error(L, 1, "must be an integer in 1..256, got %s", bind_whole(L, n));
     }
     lua_pushinteger(L, n);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &THREADS_KEY);

@@ -14,6 +14,12 @@
 
 #define MAX_LAYERS 64
 
+/* Where a number is a double: a mask beyond them would lose its first layers, and not say so. */
+static const char too_many_layers[] =
+    "a number of this Lua is a mask of at most 53 layers; use their names";
+
+void bind_push_mask(lua_State *L, uint64_t mask) { bind_push_bits(L, mask, too_many_layers); }
+
 int bind_find_layer(lua_State *L, int world_index, int index) {
     lua_pushvalue(L, index);
     lua_getiuservalue(L, world_index, UV_LAYERS);
@@ -119,6 +125,7 @@ static uint64_t mask_of_number(lua_State *L, Blame at, int index) {
     int whole;
     lua_Integer mask = lua_tointegerx(L, index, &whole);
     if (!whole) blame(L, at, "bit mask expected, got %s", bind_digits(L, lua_tonumber(L, index)));
+    if (!lua_isinteger(L, index) && !BIND_HAS_INTEGERS) blame(L, at, "%s", too_many_layers);
     return (uint64_t)mask;
 }
 
@@ -343,13 +350,14 @@ cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg) {
 static int l_world_layer(lua_State *L) {
     bind_world(L, 1);
     bind_string(L, 2);
-    int layer = bind_find_layer(L, 1, 2);
+    int layer = bind_find_layer(L, 1, 2), next = ((bind_World *)lua_touserdata(L, 1))->layer_count;
+    if (layer < 0 && next == MAX_LAYERS)
+        return bind_arg_error(L, 2, "at most %d layers", MAX_LAYERS);
+    bind_push_mask(L, (uint64_t)1 << (layer < 0 ? next : layer));
     if (layer < 0) {
         bind_log_change(L, lua_touserdata(L, 1));
-        layer = bind_add_layer(L, 1, 2);
+        bind_add_layer(L, 1, 2);
     }
-    if (layer < 0) return bind_arg_error(L, 2, "at most %d layers", MAX_LAYERS);
-    lua_pushinteger(L, (lua_Integer)((uint64_t)1 << layer));
     return 1;
 }
 

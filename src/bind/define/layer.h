@@ -18,6 +18,8 @@ void bind_push_apart(lua_State *L, int world_index);
 int bind_layer(lua_State *L, int world_index, int arg);
 /* The number of the layer that the reader's field, on the top, names. */
 int bind_layer_field(bind_Reader *r);
+/* Push a mask as a number; raises where no number holds it. */
+void bind_push_mask(lua_State *L, uint64_t mask);
 /* A name, a bit mask or a list of names at arg; nil is every layer. */
 uint64_t bind_mask(lua_State *L, int world_index, int arg);
 /* As bind_mask, of a value at index, which is that field of the table at arg. */

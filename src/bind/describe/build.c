@@ -53,7 +53,7 @@ static lua_Integer push_list(lua_State *L, int index, const char *path, const ch
 /* Push the i-th entry of the list at index, a table; returns its path, which is pushed first. */
 static const char *push_entry(lua_State *L, int list, lua_Integer i, const char *path,
                               const char *key) {
-    path = lua_pushfstring(L, "%s%s%s[%I]", path, path[0] ? "." : "", key, (LUAI_UACINT)i);
+    path = lua_pushfstring(L, "%s%s%s[%d]", path, path[0] ? "." : "", key, (int)i);
     if (lua_rawgeti(L, list, i) != LUA_TTABLE) {
         fail(L, path, NULL, lua_pushfstring(L, "table expected, got %s", bind_type_name(L, -1)));
     }
@@ -482,7 +482,7 @@ static void push_shape_at(lua_State *L, int shapes, int entry, int i, const char
     lua_pop(L, 1);
     if (!is_integer) fail(L, path, NULL, "two numbers of shapes expected");
     if (lua_rawgeti(L, shapes, n) == LUA_TNIL)
-        fail(L, path, NULL, lua_pushfstring(L, "there is no shape %I", (LUAI_UACINT)n));
+        fail(L, path, NULL, lua_pushfstring(L, "there is no shape %s", bind_whole(L, n)));
 }
 
 static void part_shapes(const Build *b) {

@@ -56,7 +56,7 @@ static void write_layer(const bind_Description *d, int out, int layer) {
 
 static void write_mask(lua_State *L, int out, uint64_t mask) {
     if (mask == UINT64_MAX) return;
-    lua_pushinteger(L, (lua_Integer)mask);
+    bind_push_mask(L, mask);
     bind_set_raw(L, out, "layer_mask");
 }
 
@@ -345,7 +345,7 @@ static void write_wind(const bind_Description *d) {
     bind_write_nested(L, d->out, "wind", bind_wind_fields, &now, &usual);
     if (now.mask == usual.mask) return;
     bind_get_raw(L, d->out, "wind");
-    lua_pushinteger(L, (lua_Integer)now.mask);
+    bind_push_mask(L, now.mask);
     bind_set_raw(L, -2, "layers");
     lua_pop(L, 1);
 }

@@ -17,6 +17,7 @@
 static inline bind_Iter *turning(lua_State *L) {
     bind_Iter *it = lua_touserdata(L, BIND_LOOP_ITER);
     if (it->epoch != it->world->epoch) bind_loop_over(L);
+    bind_iter_turn(L, it);
     return it;
 }
 

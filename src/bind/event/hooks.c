@@ -50,8 +50,17 @@ static void push_where(lua_State *L) {
 }
 
 static bool is_refused_yield(const char *message) {
-    return strcmp(message, "attempt to yield across a C-call boundary") == 0 ||
-           strcmp(message, "attempt to yield from outside a coroutine") == 0;
+    static const char *const refusals[] = {
+        "attempt to yield across a C-call boundary", "attempt to yield from outside a coroutine",
+        "attempt to yield across C-call boundary",           /* LuaJIT */
+        "attempt to yield across metamethod/C-call boundary" /* Lua 5.1 */
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const char *found =
+            strstr(message, refusals[i]); /* after a place in the script, in LuaJIT */
+        if (found && strcmp(found, refusals[i]) == 0) return true;
+    }
+    return false;
 }
 
 /* Whoever wants to look at the locals of a hook that failed has to do it now (cairn.scene.fault).

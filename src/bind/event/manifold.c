@@ -227,7 +227,12 @@ static int l_manifold_impulse(lua_State *L) {
  * time has it; integer, another one when they have been apart meanwhile */
 static int l_manifold_id(lua_State *L) {
     const bind_Manifold *m = manifold(L);
-    lua_pushinteger(L, (lua_Integer)((uint64_t)m->data.id.piece_a << 32 | m->data.id.piece_b));
+    /* bits of a piece: 67 million pieces have no room in a machine that runs a Lua with doubles
+     * only
+     */
+    enum { PIECE_BITS = BIND_HAS_INTEGERS ? 32 : 26 };
+    lua_pushinteger(L,
+                    (lua_Integer)((uint64_t)m->data.id.piece_a << PIECE_BITS | m->data.id.piece_b));
     lua_pushinteger(L, m->data.id.birth);
     return 2;
 }

@@ -4,15 +4,18 @@
  * into the buffer of an iterator userdata first; the world keeps those at rest in a pool. The
  * generic for closes it when the loop ends, breaks or raises, and __close puts it back; one that is
  * never closed is simply collected by Lua. Loops nest because each takes an iterator of its own.
- * Walks by id (bodies, shapes) need none: their control value is the handle itself. Loops over
- * events are the ones that must be fast: their function is a closure over the iterator, made once
- * for it, which serves such loops alone from then on. */
+ * Where for closes nothing (LuaJIT), the last turn does it, and what break has left is found by who
+ * needs one next: it is no longer on the stack. Walks by id (bodies, shapes) need none: their
+ * control value is the handle itself. Loops over events are the ones that must be fast: their
+ * function is a closure over the iterator, made once for it, which serves such loops alone from
+ * then on. */
 #include "handle/iter.h"
 
 #include <limits.h>
 #include <string.h>
 
 #include "handle/handle.h"
+#include "handle/remains.h"
 
 static bind_Iter *test_iter(lua_State *L, int index) {
     bind_Iter *it = lua_touserdata(L, index);
@@ -48,14 +51,106 @@ static bool push_pooled(lua_State *L, int world_index, lua_CFunction turn) {
     return false;
 }
 
+/* ---- where for closes nothing -------------------------------------------------------------- */
+
+/* The iterator at index, whose loop begins or ends, in the table of those that run. */
+static void list_loop(lua_State *L, int index, bool runs) {
+    index = lua_absindex(L, index);
+    lua_getiuservalue(L, index, UV_ITER_WORLD);
+    if (lua_getiuservalue(L, -1, UV_LOOPS) == LUA_TNIL) {
+        lua_pop(L, 1);
+        bind_empty_table(L, -1, UV_LOOPS);
+        lua_getiuservalue(L, -1, UV_LOOPS);
+    }
+    lua_pushvalue(L, index);
+    if (runs)
+        lua_pushboolean(L, true);
+    else
+        lua_pushnil(L);
+    lua_rawset(L, -3);
+    lua_pop(L, 2);
+}
+
+/* The end of a for loop, however it came: the iterator at index goes back into the pool.
+ * Idempotent. */
+static void close_iter(lua_State *L, int index) {
+    bind_Iter *it = test_iter(L, index);
+    if (!it || !it->open) return;
+    it->open = false;
+    it->index = INT_MAX;
+    if (it->cursor) it->cursor->valid = false;
+    if (it->cursor && it->cursor->in_turns) it->cursor = NULL;
+    bind_World *w = it->world;
+    if (!w->core) return;
+    lua_pushvalue(L, index);
+    lua_getiuservalue(L, -1, UV_ITER_WORLD);
+    lua_getiuservalue(L, -1, UV_POOL);
+    lua_pushvalue(L, -3);
+    lua_rawseti(L, -2, w->pool_count + 1);
+    lua_pop(L, 2);
+    w->pool_count++;
+    if (!BIND_FOR_CLOSES) list_loop(L, -1, false);
+    lua_pop(L, 1);
+}
+
+/* Who calls its first turn: only for keeps its function in such a place, and lets it go when the
+ * loop is left. Who calls a turn in another way may hold it anywhere. */
+void bind_iter_begin(lua_State *L, bind_Iter *it) {
+    lua_Debug ar;
+    it->begun = true;
+    it->taker = L;
+    it->in_for = lua_getstack(L, 0, &ar) && lua_getinfo(L, "n", &ar) && ar.name &&
+                 strcmp(ar.name, "(for generator)") == 0;
+}
+
+/* The iterator at the top, or that of the loop whose function is there. */
+static bind_Iter *loop_of(lua_State *L) {
+    bind_Iter *it = test_iter(L, -1);
+    if (it || !lua_iscfunction(L, -1) || !lua_getupvalue(L, -1, 3)) return it;
+    it = test_iter(L, -1);
+    lua_pop(L, 1);
+    return it;
+}
+
+/* Those that the running functions of this thread hold. */
+static void mark_held(lua_State *L) {
+    lua_Debug ar;
+    for (int level = 0; lua_getstack(L, level, &ar); level++) {
+        for (int n = 1; lua_getlocal(L, &ar, n); n++) {
+            bind_Iter *it = loop_of(L);
+            if (it) it->held = true;
+            lua_pop(L, 1);
+        }
+    }
+}
+
+/* As push_pooled, of those whose loops were left by break or an error. */
+static bool push_left(lua_State *L, int world_index, lua_CFunction turn) {
+    if (BIND_FOR_CLOSES || lua_getiuservalue(L, world_index, UV_LOOPS) == LUA_TNIL) return false;
+    int loops = lua_gettop(L);
+    luaL_checkstack(L, 10, NULL);
+    for (lua_pushnil(L); lua_next(L, loops); lua_pop(L, 1))
+        ((bind_Iter *)lua_touserdata(L, -2))->held = false;
+    mark_held(L);
+    for (lua_pushnil(L); lua_next(L, loops); lua_pop(L, 1)) {
+        const bind_Iter *it = lua_touserdata(L, -2);
+        if (it->in_for && it->taker == L && !it->held) close_iter(L, lua_gettop(L) - 1);
+    }
+    lua_pop(L, 1);
+    return push_pooled(L, world_index, turn);
+}
+
 static bind_Iter *take(lua_State *L, int world_index, lua_CFunction turn) {
-    if (!push_pooled(L, world_index, turn)) new_iter(L, world_index);
+    if (!push_pooled(L, world_index, turn) && !push_left(L, world_index, turn))
+        new_iter(L, world_index);
     bind_Iter *it = lua_touserdata(L, -1);
     it->open = true;
     it->index = it->first = it->count = 0;
     it->mask_a = it->mask_b = UINT64_MAX;
     it->turn = turn;
     it->epoch = it->world->epoch;
+    it->begun = it->in_for = false;
+    if (!BIND_FOR_CLOSES) list_loop(L, -1, true);
     return it;
 }
 
@@ -110,6 +205,7 @@ bind_Iter *bind_iter_check(lua_State *L) {
         return NULL;
     }
     if (!it->open || !it->world->core) return NULL;
+    bind_iter_turn(L, it);
     if (it->epoch != it->world->epoch) bind_loop_over(L);
     return it;
 }
@@ -120,19 +216,18 @@ void bind_loop_over(lua_State *L) {
 
 /* A walk has no memory but its function: in worlds that were restored that knows when it began. */
 int bind_walk(lua_State *L, const bind_World *w, lua_CFunction next, int index) {
-    if (w->epoch != 0) lua_pushinteger(L, w->epoch);
-    lua_pushcclosure(L, next, w->epoch != 0);
+    if (w->epoch != 0) {
+        lua_pushinteger(L, w->epoch);
+        lua_pushcclosure(L, next, 1);
+    } else {
+        lua_pushcfunction(L, next);
+    }
     lua_pushvalue(L, index);
     return 2;
 }
 
 void bind_walk_over(lua_State *L, const bind_World *w) {
     if (lua_tointeger(L, lua_upvalueindex(1)) != w->epoch) bind_loop_over(L);
-}
-
-int bind_iter_end(lua_State *L) {
-    lua_pushnil(L);
-    return 1;
 }
 
 int bind_iter_next_shape(lua_State *L) {
@@ -144,22 +239,15 @@ int bind_iter_next_shape(lua_State *L) {
     return 1;
 }
 
-/* The end of a for loop, however it came: back into the pool. Idempotent. */
 static int l_iter_close(lua_State *L) {
-    bind_Iter *it = test_iter(L, 1);
-    if (!it || !it->open) return 0;
-    it->open = false;
-    it->index = INT_MAX;
-    if (it->cursor) it->cursor->valid = false;
-    if (it->cursor && it->cursor->in_turns) it->cursor = NULL;
-    bind_World *w = it->world;
-    if (!w->core) return 0;
-    lua_getiuservalue(L, 1, UV_ITER_WORLD);
-    lua_getiuservalue(L, -1, UV_POOL);
-    lua_pushvalue(L, 1);
-    lua_rawseti(L, -2, w->pool_count + 1);
-    w->pool_count++;
+    close_iter(L, 1);
     return 0;
+}
+
+int bind_iter_end(lua_State *L) {
+    if (!BIND_FOR_CLOSES) close_iter(L, lua_isnil(L, 1) ? BIND_LOOP_KEPT : 1);
+    lua_pushnil(L);
+    return 1;
 }
 
 static const luaL_Reg iter_metamethods[] = {

@@ -18,6 +18,9 @@ struct bind_Iter {
     int epoch;               /* of the world when the loop began */
     uint64_t stamp;          /* of the events when the buffer was filled */
     bind_Manifold *cursor;   /* in the iterator's user value */
+    /* where for closes nothing: who calls its turns, and whether that is for */
+    lua_State *taker;
+    bool begun, in_for, held;
 };
 enum {
     UV_ITER_WORLD = 1,
@@ -30,6 +33,7 @@ enum {
  * near block of the handles that the loop pushes, as it was when the iterator took it. */
 #define BIND_LOOP_ITER  lua_upvalueindex(1)
 #define BIND_LOOP_WORLD lua_upvalueindex(2)
+#define BIND_LOOP_KEPT  lua_upvalueindex(3)
 #define BIND_LOOP_NEAR  lua_upvalueindex(4)
 /* Push an iterator from the pool. */
 bind_Iter *bind_iter_take(lua_State *L, int world_index);
@@ -40,6 +44,11 @@ int bind_iter_return(lua_State *L, lua_CFunction next);
 /* As bind_iter_return, for a loop over events of the world at 1: turn is called with those
  * upvalues. */
 int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t mask_b);
+/* In each turn, before its work. */
+BIND_COLD void bind_iter_begin(lua_State *L, bind_Iter *it);
+static inline void bind_iter_turn(lua_State *L, bind_Iter *it) {
+    if (!BIND_FOR_CLOSES && !it->begun) bind_iter_begin(L, it);
+}
 /* Raise: its world was restored. */
 BIND_COLD void bind_loop_over(lua_State *L);
 /* The iterator at 1, or NULL when its loop is over or its world gone. */

@@ -30,10 +30,11 @@ void bind_open_grave(lua_State *L, int slot) {
 }
 
 void bind_empty_table(lua_State *L, int world_index, int which) {
+    world_index = lua_absindex(L, world_index);
     lua_newtable(L);
-    if (which == UV_REMAINS) {
+    if (which == UV_REMAINS || which == UV_LOOPS) {
         lua_createtable(L, 0, 1);
-        lua_pushliteral(L, "v");
+        lua_pushstring(L, which == UV_REMAINS ? "v" : "k");
         lua_setfield(L, -2, "__mode");
         lua_setmetatable(L, -2);
     }

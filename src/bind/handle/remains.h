@@ -4,7 +4,8 @@
 
 #include "base/types.h"
 
-/* Put a new table in a slot of the world; values of UV_REMAINS are weak. */
+/* Put a new table in a slot of the world; values of UV_REMAINS, keys of UV_LOOPS are weak.
+ */
 void bind_empty_table(lua_State *L, int world_index, int which);
 /* The handle on the top, of an object that is dead, is known by its key as long as anybody has it.
  */

@@ -71,7 +71,7 @@ static void raise_dead(lua_State *L, int world_index, int which, int place_index
     lua_getiuservalue(L, world_index, which);
     int table = lua_gettop(L);
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TNUMBER || !lua_isuserdata(L, -1)) continue;
+        if (lua_isuserdata(L, -2) || !lua_isuserdata(L, -1)) continue; /* handle -> place */
         if (lives(L, bind_test_mover(L, -1))) {
             if (which == UV_REMAINS) bind_open_grave(L, UV_DATA);
             enter(L, world_index);

@@ -99,7 +99,8 @@ static int l_cairn_hull(lua_State *L) {
 /* cairn.checksum(text) -> integer, that of the files that Cairn writes */
 static int l_cairn_checksum(lua_State *L) {
     const char *text = bind_string(L, 1);
-    lua_pushinteger(L, (lua_Integer)cn_checksum(text, lua_rawlen(L, 1)));
+    bind_push_bits(L, cn_checksum(text, lua_rawlen(L, 1)),
+                   "a checksum has 64 bits, more than a number of this Lua holds");
     return 1;
 }
 

@@ -235,11 +235,10 @@ static int l_pen_polygon(lua_State *L) {
     if (!lua_istable(L, 1)) bind_type_error(L, 1, "table of numbers");
     lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
     if (count % 2 != 0) {
-        bind_arg_error(L, 1, "x, y pairs expected, got %I numbers", (LUAI_UACINT)count);
+        bind_arg_error(L, 1, "x, y pairs expected, got %d numbers", (int)count);
     }
     if (count < 4 || count > 2 * CN_MAX_POINTS) {
-        bind_arg_error(L, 1, "2 to %d points expected, got %I", CN_MAX_POINTS,
-                       (LUAI_UACINT)(count / 2));
+        bind_arg_error(L, 1, "2 to %d points expected, got %d", CN_MAX_POINTS, (int)(count / 2));
     }
     for (int i = 0; i < (int)count; i++) points[i] = check_element(L, 1, i + 1);
     Look look = read_look(L, 2, area_fields);

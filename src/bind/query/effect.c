@@ -61,7 +61,7 @@ static int push_wind(lua_State *L, const bind_World *w) {
     lua_pushnumber(L, def.y);
     lua_pushnumber(L, def.drag);
     lua_pushnumber(L, def.lift);
-    lua_pushinteger(L, (lua_Integer)def.mask);
+    bind_push_mask(L, def.mask);
     return 5;
 }
 

@@ -150,7 +150,7 @@ void bind_end_world(lua_State *L, int index) {
     static const int values[] = {UV_BYTES,    UV_BODIES,    UV_SHAPES,     UV_JOINTS,     UV_DEAD,
                                  UV_DEAD_OLD, UV_LISTENER,  UV_NAMES,      UV_DEFERRED,   UV_POOL,
                                  UV_LOG,      UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS, UV_MOVERS,
-                                 UV_STRICT,   UV_REMAINS};
+                                 UV_STRICT,   UV_REMAINS,   UV_LOOPS};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushnil(L);
         lua_setiuservalue(L, index, values[i]);

@@ -64,11 +64,10 @@ static void raise_kept(bind_Step *step, const cn_Error *error) {
 static void warn(lua_State *L, const cn_Warning *warning) {
     bind_push_body(L, 1, warning->body);
     int body = lua_gettop(L);
-    lua_pushfstring(L, " at (%f, %f) ", warning->x, warning->y);
-    lua_warning(L, "cairn: ", 1);
-    lua_warning(L, bind_describe(L, body), 1);
-    lua_warning(L, lua_tostring(L, body + 1), 1);
-    lua_warning(L, cn_warning_text(warning->kind), 0);
+    lua_warning(L,
+                lua_pushfstring(L, "cairn: %s at (%f, %f) %s", bind_describe(L, body), warning->x,
+                                warning->y, cn_warning_text(warning->kind)),
+                0);
     lua_settop(L, body - 1);
 }
 

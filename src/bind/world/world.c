@@ -4,8 +4,12 @@
  * (body/create.c), events, queries, layers. */
 #include "world/world.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/args.h"
 #include "base/fields.h"
+#include "base/push.h"
 #include "body/create.h"
 #include "body/load.h"
 #include "define/def.h"
@@ -85,6 +89,20 @@ void bind_set_alpha(lua_State *L, int world_index, double alpha) {
     if (w) w->alpha = alpha;
 }
 
+/* world:alpha() -> what body:drawn() blends with: 0 the pose before the last step, 1 the one after
+ */
+static int l_world_alpha(lua_State *L) { return bind_push1(L, bind_world(L, 1)->alpha); }
+
+/* world:set_alpha(alpha): changes nothing in the simulation */
+static int l_world_set_alpha(lua_State *L) {
+    bind_World *w = bind_world(L, 1);
+    double alpha = bind_number(L, 2);
+    if (alpha < 0.0 || alpha > 1.0)
+        return bind_arg_error(L, 2, "must be in 0..1, got %s", bind_digits(L, alpha));
+    w->alpha = alpha;
+    return 0;
+}
+
 /* ---- walks ---------------------------------------------------------------------------------- */
 
 /* The walks by id: the control value is the handle before, dead or alive, or nil at the start. */
@@ -161,7 +179,7 @@ static int l_world_ground(lua_State *L) {
 /* The id at 2, of no object when it is too large for one. */
 static uint32_t read_id(lua_State *L) {
     lua_Integer id = bind_integer(L, 2);
-    if (id < 0) bind_arg_error(L, 2, "must be >= 0, got %I", (LUAI_UACINT)id);
+    if (id < 0) bind_arg_error(L, 2, "must be >= 0, got %s", bind_whole(L, id));
     return id < INT32_MAX ? (uint32_t)id : INT32_MAX;
 }
 
@@ -286,12 +304,25 @@ static int l_world_joint_count(lua_State *L) { return push_count(L, counts(L).jo
 static int l_world_steps(lua_State *L) {
     return push_count(L, (lua_Integer)cn_world_steps(bind_world(L, 1)->core));
 }
-/* world:hash(["poses"]) -> integer, 64 bits */
-static int l_world_hash(lua_State *L) {
+static uint64_t hash_of(lua_State *L) {
     static const char *const choices[] = {"poses", NULL};
     const bind_World *w = bind_world(L, 1);
     bool poses = !lua_isnoneornil(L, 2) && bind_enum(L, 2, "choice", choices) == 0;
-    return push_count(L, (lua_Integer)(poses ? cn_world_pose_hash : cn_world_hash)(w->core));
+    return (poses ? cn_world_pose_hash : cn_world_hash)(w->core);
+}
+/* world:hash(["poses"]) -> integer, 64 bits */
+static int l_world_hash(lua_State *L) {
+    bind_push_bits(L, hash_of(L),
+                   "a hash has 64 bits, more than a number of this Lua holds; use "
+                   "world:hash_text()");
+    return 1;
+}
+/* world:hash_text(["poses"]) -> string, the same as 16 hexadecimal digits */
+static int l_world_hash_text(lua_State *L) {
+    char text[17];
+    snprintf(text, sizeof text, "%016" PRIx64, hash_of(L));
+    lua_pushstring(L, text);
+    return 1;
 }
 
 static int push_measure(lua_State *L, double v) {
@@ -449,7 +480,10 @@ static const luaL_Reg world_methods[] = {
     {"bytes", l_world_bytes},
     {"time", l_world_time},
     {"steps", l_world_steps},
+    {"alpha", l_world_alpha},
+    {"set_alpha", l_world_set_alpha},
     {"hash", l_world_hash},
+    {"hash_text", l_world_hash_text},
     {"kinetic_energy", l_world_kinetic_energy},
     {"potential_energy", l_world_potential_energy},
     {"momentum", l_world_momentum},
