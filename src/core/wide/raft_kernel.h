@@ -97,7 +97,7 @@ INLINE dw turn_to_place(const cn_RaftBodies *b, LinkPlaces p) {
     return angle;
 }
 
-INLINE LinkPlaces shape_of(const cn_Raft *g, int part) {
+INLINE LinkPlaces places_of_part(const cn_Raft *g, int part) {
     return (LinkPlaces){load_dw(PART(g->x)), load_dw(PART(g->y)), load_dw(PART(g->c)),
                         load_dw(PART(g->s))};
 }
@@ -105,7 +105,7 @@ INLINE LinkPlaces shape_of(const cn_Raft *g, int part) {
 static void raft_fit_again(cn_Raft *g) {
     EACH_PART {
         fit_shape(g, part);
-        LinkPlaces now = shape_of(g, part);
+        LinkPlaces now = places_of_part(g, part);
         dw worst = zero_dw(), x, y;
         for (int i = 0; i < g->count; i++) {
             cn_RaftBodies *b = part_of_row(&g->rows[i], part);
@@ -127,7 +127,7 @@ static void raft_fit(cn_Raft *g) {
 
 static void raft_move_together(cn_Raft *g) {
     EACH_PART {
-        LinkPlaces now = shape_of(g, part);
+        LinkPlaces now = places_of_part(g, part);
         dw worst = load_dw(PART(g->worst)), most = splat_dw(g->most), x, y;
         dw share = choose_dw((lw)(worst > most), most / worst, splat_dw(1));
         share = choose_dw((lw)(worst > splat_dw(LINK_SHIFTED)), share, zero_dw());
@@ -230,7 +230,7 @@ INLINE uint32_t move_part(cn_Raft *g, int part) {
         m.vx = choose_dw(held, load_dw(place->v[0]), m.vx);
         m.vy = choose_dw(held, load_dw(place->v[1]), m.vy);
     }
-    LinkPlaces now = shape_of(g, part);
+    LinkPlaces now = places_of_part(g, part);
     LinkPlaces then = {now.x + h * m.vx, now.y + h * m.vy, by.c * now.c - by.s * now.s,
                        by.s * now.c + by.c * now.s};
     lw moves = (lw)(absolute_dw(angle) < splat_dw(RAFT_MOST_TURN)) & load_lw(PART(g->asked));
@@ -257,7 +257,7 @@ static void raft_move_at_once(cn_Raft *g) {
         const cn_RaftBodies *place = part_of_row(g->place, part);
         lw held = load_lw(PART(g->held)), asked = load_lw(PART(g->asked));
         RaftMotion m = motion_together(g, part);
-        LinkPlaces now = shape_of(g, part);
+        LinkPlaces now = places_of_part(g, part);
         dw turn = m.spun / (load_dw(PART(g->orbit)) + load_dw(PART(g->spin)));
         turn = choose_dw(held, load_dw(place->v[2]), turn);
         m.vx = choose_dw(held, load_dw(place->v[0]), m.vx);
