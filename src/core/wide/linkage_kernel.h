@@ -55,15 +55,21 @@ INLINE dw allow(const cn_Linkage *g, cn_LinkageLinks *l, const dw all[3], dw *cl
 INLINE void push_again(const cn_Linkage *g, cn_LinkageLinks *l, LinkArms r, dw own[4]) {
     dw fx = zero_dw(), fy = zero_dw(), wc = zero_dw(), wp = zero_dw();
     dw lx = zero_dw(), ly = zero_dw(), half = splat_dw(g->first ? 0.5 : 0);
+    bool hinges = are_hinges(l);
     for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
-        dw last = load_dw(l->impulse[k]), jx = load_dw(l->jx[k]), jy = load_dw(l->jy[k]);
+        dw last = load_dw(l->impulse[k]);
         dw had = half * last, owed = load_dw(l->owed[k]), p = last + owed - had;
         store_dw(l->given[k], last);
         store_dw(l->owed_before[k], owed);
         store_dw(l->impulse[k], p);
         store_dw(l->owed[k], had);
-        lx += jx * last, ly += jy * last;
-        fx += jx * p, fy += jy * p;
+        if (hinges) {
+            *(k == 0 ? &lx : &ly) += last, *(k == 0 ? &fx : &fy) += p;
+        } else {
+            dw jx = load_dw(l->jx[k]), jy = load_dw(l->jy[k]);
+            lx += jx * last, ly += jy * last;
+            fx += jx * p, fy += jy * p;
+        }
         wc += load_dw(l->jc[k]) * p, wp += load_dw(l->jp[k]) * p;
     }
     lw b_hangs = load_lw(l->b_hangs);
@@ -195,9 +201,13 @@ static void linkage_rates(const cn_Linkage *g) {
         dw vx = load_dw(b->v[0]), vy = load_dw(b->v[1]), w = load_dw(b->v[2]);
         for (int n = 0; n < b->head->link_count; n++, l++) {
             dw x = HANGING(v[0]) - vx, y = HANGING(v[1]) - vy, turn = HANGING(v[2]);
-            for (int k = 0; k < (l->head->three ? 3 : 2); k++)
-                store_dw(l->residual[k], load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y +
-                                             load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
+            bool hinges = are_hinges(l);
+            for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
+                dw along = k == 0 ? x : y;
+                if (!hinges) along = load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y;
+                store_dw(l->residual[k],
+                         along + load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
+            }
         }
     }
 }
@@ -361,9 +371,11 @@ INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
         LinkArms r = arms_of(l, at.a, at.b);
         lw b_hangs = load_lw(l->b_hangs);
         dw x = zero_dw(), y = x;
+        bool hinges = are_hinges(l);
         for (int k = 0; k < 3; k++) {
             dw p = load_dw(l->impulse[k]);
-            x += load_dw(l->jx[k]) * p, y += load_dw(l->jy[k]) * p;
+            if (!hinges) x += load_dw(l->jx[k]) * p, y += load_dw(l->jy[k]) * p;
+            if (hinges && k < 2) *(k == 0 ? &x : &y) += p;
             store_dw(l->impulse[k], choose_dw(live, zero_dw(), p));
         }
         HANG(push[3],
