@@ -32,7 +32,7 @@ typedef struct cn_LinkageHead {
     bool straight;  /* what hangs stands in the lanes of one row, as these do */
     bool a_hangs;   /* in some lane, and not b */
     uint32_t kinds; /* of links */
-    char unused[CN_LINKAGE_HALF * sizeof(double) - 24];
+    char unused[CN_LINKAGE_HALF * sizeof(double) - 20];
 } cn_LinkageHead;
 
 typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_LANES / CN_LINKAGE_HALF];

@@ -264,13 +264,11 @@ INLINE LinkVectors answer_down(const cn_Linkage *g, cn_LinkageLinks *l, lw live,
     dw x = zero_dw(), y = x, c = x;
     for (int k = 0; k < rows; k++) {
         dw before = load_dw(l->impulse[k]);
-        if (hinges)
-            *(k == 0 ? &x : &y) = p[k];
-        else
-            x += load_dw(l->jx[k]) * p[k], y += load_dw(l->jy[k]) * p[k];
+        if (!hinges) x += load_dw(l->jx[k]) * p[k], y += load_dw(l->jy[k]) * p[k];
         c += load_dw(l->jc[k]) * p[k], own.w += load_dw(l->jp[k]) * p[k];
         store_dw(l->impulse[k], choose_dw(live, before + p[k], before));
     }
+    if (hinges) x = p[0], y = p[1];
     HANG(push[0], x), HANG(push[1], y), HANG(push[2], c);
     own.x -= x, own.y -= y;
     return own;

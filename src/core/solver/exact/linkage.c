@@ -120,6 +120,9 @@ typedef struct Layout {
     int body_rows, link_rows;
 } Layout;
 
+_Static_assert(sizeof(cn_LinkageHead) == CN_LINKAGE_HALF * sizeof(double), "heads lie as halves do");
+_Static_assert(sizeof(cn_LinkageBodies) % 64 == 0 && sizeof(cn_LinkageLinks) % 64 == 0,
+               "no lane of eight crosses a line of the cache");
 #define HALVES (CN_LINKAGE_LANES / CN_LINKAGE_HALF)
 
 /* bits of a key, below the height of a node: how many hang on it, which of the nodes of its tree of
