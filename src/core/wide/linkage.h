@@ -30,6 +30,7 @@ typedef struct cn_LinkageHead {
     bool all_quiet;
     bool three;     /* rows, else two */
     bool straight;  /* what hangs stands in the lanes of one row, as these do */
+    bool a_hangs;   /* in some lane, and not b */
     uint32_t kinds; /* of links */
     char unused[CN_LINKAGE_HALF * sizeof(double) - 20];
 } cn_LinkageHead;
@@ -85,7 +86,8 @@ typedef struct cn_LinkageLinks {
     cn_LinkageLane limit, limit_at, beyond; /* which limit bears: -1, 0, 1 */
     cn_LinkageLane next;                    /* which should bear */
     cn_LinkageMask point, axis, rod, turn, limited;
-    cn_LinkageMask b_hangs; /* else a */
+    cn_LinkageMask b_hangs;  /* else a: of what is held along an axis of a */
+    cn_LinkageMask mirrored; /* it hangs by its first body, and is as if that were the second */
     cn_LinkageMask returns; /* the limit that bears is being brought back */
     cn_LinkageMask child;   /* bytes from the first body's to its lane */
     int32_t link[CN_LINKAGE_LANES];  /* of the world's, -1 = none */

@@ -41,6 +41,12 @@ INLINE dw coupling(LinkSides i, LinkSides j) {
     return (i.hangs.x - i.on.x) * j.x + (i.hangs.y - i.on.y) * j.y + i.hangs.w * j.c + i.on.w * j.p;
 }
 
+/* With row j of a hinge, along x or y. */
+INLINE dw hinge_coupling(LinkSides i, LinkSides j, int along) {
+    dw there = along == 0 ? i.hangs.x - i.on.x : i.hangs.y - i.on.y;
+    return there + i.hangs.w * j.c + i.on.w * j.p;
+}
+
 /* What the row would have with its two bodies alone. */
 INLINE dw size_of_row(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
                       LinkSides r) {
@@ -70,13 +76,20 @@ INLINE void invert_three(const dw m[6], dw out[6]) {
     out[5] = i3;
 }
 
-/* As invert_three, with softened pivots: for trees that hang on more than one fixed place. */
+/* As the other two, with softened pivots: for trees that hang on more than one fixed place. */
 INLINE void invert_soft(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l,
-                        const LinkSides r[3], const dw m[6], dw out[6]) {
+                        const LinkSides r[3], const dw m[6], dw out[6], int rows) {
     dw p1 = softened(l, 0, size_of_row(g, b, l, r[0]), m[0]);
     dw i1 = pivot_inverse(p1), l21 = m[1] * i1, l31 = m[2] * i1;
     dw p2 = softened(l, 1, size_of_row(g, b, l, r[1]), m[3] - l21 * m[1]);
     dw i2 = pivot_inverse(p2), rest = m[4] - l31 * m[1], l32 = rest * i2;
+    if (rows == 2) {
+        out[0] = i1 + l21 * l21 * i2;
+        out[1] = -l21 * i2;
+        out[3] = i2;
+        out[2] = out[4] = out[5] = zero_dw();
+        return;
+    }
     dw p3 = softened(l, 2, size_of_row(g, b, l, r[2]), m[5] - l31 * m[2] - l32 * rest);
     dw i3 = pivot_inverse(p3), m31 = l21 * l32 - l31;
     out[0] = i1 + l21 * l21 * i2 + m31 * m31 * i3;
@@ -92,6 +105,20 @@ INLINE void give_in(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_Lin
                     const LinkSides r[3], dw m[6]) {
     static const int diagonal[3] = {0, 3, 5};
     for (int k = 0; k < 3; k++) m[diagonal[k]] += splat_dw(LINK_GIVE) * size_of_row(g, b, l, r[k]);
+}
+
+INLINE LinkSides side_of_hinge(const cn_LinkageLinks *l, int along, LinkMobilities below,
+                               LinkMobilities own) {
+    LinkSides r;
+    dw c = load_dw(l->jc[along]), p = load_dw(l->jp[along]), one = splat_dw(1);
+    r.x = along == 0 ? one : zero_dw(), r.y = along == 0 ? zero_dw() : one;
+    r.c = c, r.p = p;
+    dw bx = along == 0 ? below.xx : below.xy, by = along == 0 ? below.xy : below.yy;
+    dw ox = along == 0 ? own.xx : own.xy, oy = along == 0 ? own.xy : own.yy;
+    dw bw = along == 0 ? below.xw : below.yw, ow = along == 0 ? own.xw : own.yw;
+    r.hangs = (LinkVectors){bx + c * below.xw, by + c * below.yw, bw + c * below.ww};
+    r.on = (LinkVectors){p * own.xw - ox, p * own.yw - oy, p * own.ww - ow};
+    return r;
 }
 
 INLINE LinkSides side_of_row(const cn_LinkageLinks *l, int k, LinkMobilities below,
@@ -120,8 +147,9 @@ INLINE LinkMobilities held_back(LinkMobilities own, const LinkSides r[3], const 
     return own;
 }
 
+/* Of a row of links, with rows of theirs: 2, or 3; or those of hinges. */
 INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b,
-                                  cn_LinkageLinks *l, LinkMobilities own, int rows) {
+                                  cn_LinkageLinks *l, LinkMobilities own, int rows, bool hinges) {
     LinkMobilities below = {HANGING(mobility[0]), HANGING(mobility[1]), HANGING(mobility[2]),
                             HANGING(mobility[3]), HANGING(mobility[4]), HANGING(mobility[5])};
     const LinkVectors nothing = {zero_dw(), zero_dw(), zero_dw()};
@@ -129,17 +157,25 @@ INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b
     LinkSides r[3] = {none, none, none};
     dw m[6], s[6];
     m[2] = m[4] = m[5] = zero_dw();
-    for (int k = 0; k < rows; k++) r[k] = side_of_row(l, k, below, own);
-    m[0] = coupling(r[0], r[0]), m[1] = coupling(r[0], r[1]), m[3] = coupling(r[1], r[1]);
+    for (int k = 0; k < rows; k++)
+        r[k] = hinges ? side_of_hinge(l, k, below, own) : side_of_row(l, k, below, own);
+    if (hinges) {
+        m[0] = hinge_coupling(r[0], r[0], 0), m[1] = hinge_coupling(r[0], r[1], 1);
+        m[3] = hinge_coupling(r[1], r[1], 1);
+    } else {
+        m[0] = coupling(r[0], r[0]), m[1] = coupling(r[0], r[1]), m[3] = coupling(r[1], r[1]);
+    }
     if (rows == 3)
         m[2] = coupling(r[0], r[2]), m[4] = coupling(r[1], r[2]), m[5] = coupling(r[2], r[2]);
     if (g->soft) give_in(g, b, l, r, m);
     if (any_lw((lw)(load_dw(l->least) > zero_dw())))
-        invert_soft(g, b, l, r, m, s);
+        invert_soft(g, b, l, r, m, s, rows);
     else if (rows == 3)
         invert_three(m, s);
     else
         invert_two(m, s);
+    for (int k = 0; hinges && k < 4; k++) /* nothing is held where there is none */
+        s[k] = choose_dw(load_lw(l->point), s[k], zero_dw());
     for (int k = 0; k < 6; k++) store_dw(l->inverse[k], s[k]);
     for (int k = 0; k < rows; k++) {
         store_dw(l->across[3 * k], r[k].on.x);
@@ -156,7 +192,9 @@ static void linkage_factor(const cn_Linkage *g) {
         LinkMobilities own = {load_dw(b->inv[0]), zero_dw(), zero_dw(),
                               load_dw(b->inv[1]), zero_dw(), load_dw(b->inv_turn)};
         for (int n = 0; n < b->head->link_count; n++, l++)
-            own = l->head->three ? factor_link(g, b, l, own, 3) : factor_link(g, b, l, own, 2);
+            own = are_hinges(l)    ? factor_link(g, b, l, own, 2, true)
+                  : l->head->three ? factor_link(g, b, l, own, 3, false)
+                                   : factor_link(g, b, l, own, 2, false);
         store_dw(b->mobility[0], own.xx), store_dw(b->mobility[1], own.xy);
         store_dw(b->mobility[2], own.xw), store_dw(b->mobility[3], own.yy);
         store_dw(b->mobility[4], own.yw), store_dw(b->mobility[5], own.ww);
@@ -175,6 +213,13 @@ INLINE LinkVectors times_inverse(const cn_LinkageLinks *l, LinkVectors r, int ro
     return p;
 }
 
+INLINE dw open_hinge(const cn_LinkageLinks *l, int k, dw scale, LinkVectors below,
+                     LinkVectors own) {
+    dw along = k == 0 ? below.x - own.x : below.y - own.y;
+    return scale * load_dw(l->residual[k]) - along - load_dw(l->jc[k]) * below.w -
+           load_dw(l->jp[k]) * own.w;
+}
+
 INLINE dw open_row(const cn_LinkageLinks *l, int k, dw scale, LinkVectors below, LinkVectors own) {
     return scale * load_dw(l->residual[k]) - load_dw(l->jx[k]) * (below.x - own.x) -
            load_dw(l->jy[k]) * (below.y - own.y) - load_dw(l->jc[k]) * below.w -
@@ -182,10 +227,14 @@ INLINE dw open_row(const cn_LinkageLinks *l, int k, dw scale, LinkVectors below,
 }
 
 INLINE LinkVectors answer_up(const cn_Linkage *g, cn_LinkageLinks *l, dw scale, LinkVectors own,
-                             int rows) {
+                             int rows, bool hinges) {
     LinkVectors below = {HANGING(answer[0]), HANGING(answer[1]), HANGING(answer[2])};
-    LinkVectors r = {open_row(l, 0, scale, below, own), open_row(l, 1, scale, below, own),
-                     rows == 3 ? open_row(l, 2, scale, below, own) : zero_dw()};
+    LinkVectors r = {zero_dw(), zero_dw(), zero_dw()};
+    if (hinges)
+        r.x = open_hinge(l, 0, scale, below, own), r.y = open_hinge(l, 1, scale, below, own);
+    else
+        r.x = open_row(l, 0, scale, below, own), r.y = open_row(l, 1, scale, below, own);
+    if (rows == 3) r.w = open_row(l, 2, scale, below, own);
     LinkVectors p = times_inverse(l, r, rows);
     store_dw(l->answer[0], p.x), store_dw(l->answer[1], p.y);
     own.x += load_dw(l->across[0]) * p.x + load_dw(l->across[3]) * p.y;
@@ -206,7 +255,7 @@ INLINE dw felt_by(const cn_LinkageLinks *l, int k, LinkVectors own) {
 
 /* own: impulse on what it hangs on, of all that comes later. */
 INLINE LinkVectors answer_down(const cn_Linkage *g, cn_LinkageLinks *l, lw live, LinkVectors own,
-                               int rows) {
+                               int rows, bool hinges) {
     LinkVectors r = {felt_by(l, 0, own), felt_by(l, 1, own),
                      rows == 3 ? felt_by(l, 2, own) : zero_dw()};
     LinkVectors back = times_inverse(l, r, rows);
@@ -215,10 +264,11 @@ INLINE LinkVectors answer_down(const cn_Linkage *g, cn_LinkageLinks *l, lw live,
     dw x = zero_dw(), y = x, c = x;
     for (int k = 0; k < rows; k++) {
         dw before = load_dw(l->impulse[k]);
-        x += load_dw(l->jx[k]) * p[k], y += load_dw(l->jy[k]) * p[k];
+        if (!hinges) x += load_dw(l->jx[k]) * p[k], y += load_dw(l->jy[k]) * p[k];
         c += load_dw(l->jc[k]) * p[k], own.w += load_dw(l->jp[k]) * p[k];
         store_dw(l->impulse[k], choose_dw(live, before + p[k], before));
     }
+    if (hinges) x = p[0], y = p[1];
     HANG(push[0], x), HANG(push[1], y), HANG(push[2], c);
     own.x -= x, own.y -= y;
     return own;
@@ -231,7 +281,9 @@ static void linkage_answer(const cn_Linkage *g, double scale) {
         cn_LinkageLinks *l = links_of(g, b);
         LinkVectors own = {zero_dw(), zero_dw(), zero_dw()};
         for (int n = 0; n < b->head->link_count; n++, l++)
-            own = l->head->three ? answer_up(g, l, factor, own, 3) : answer_up(g, l, factor, own, 2);
+            own = are_hinges(l)    ? answer_up(g, l, factor, own, 2, true)
+                  : l->head->three ? answer_up(g, l, factor, own, 3, false)
+                                   : answer_up(g, l, factor, own, 2, false);
         store_dw(b->answer[0], own.x), store_dw(b->answer[1], own.y), store_dw(b->answer[2], own.w);
     }
     for (int i = PARTS * g->body_rows - 1; i >= 0; i--) {
@@ -240,7 +292,9 @@ static void linkage_answer(const cn_Linkage *g, double scale) {
         lw live = load_lw(b->live);
         LinkVectors own = {load_dw(b->push[0]), load_dw(b->push[1]), load_dw(b->push[2])};
         for (int n = 0; n < b->head->link_count; n++, l--)
-            own = l->head->three ? answer_down(g, l, live, own, 3) : answer_down(g, l, live, own, 2);
+            own = are_hinges(l)    ? answer_down(g, l, live, own, 2, true)
+                  : l->head->three ? answer_down(g, l, live, own, 3, false)
+                                   : answer_down(g, l, live, own, 2, false);
         dw x = load_dw(b->v[0]), y = load_dw(b->v[1]), w = load_dw(b->v[2]);
         store_dw(b->v[0], choose_dw(live, x + own.x * load_dw(b->inv[0]), x));
         store_dw(b->v[1], choose_dw(live, y + own.y * load_dw(b->inv[1]), y));

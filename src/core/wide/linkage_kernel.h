@@ -49,22 +49,39 @@ INLINE dw allow(const cn_Linkage *g, cn_LinkageLinks *l, const dw all[3], dw *cl
     return max_dw(max_dw(absolute_dw(gap[0]), absolute_dw(gap[1])), absolute_dw(gap[2]));
 }
 
-/* What a link did last, once more; velocities that were projected have had half of it. To what
- * hangs at once; own: to what it hangs on. 3: a pull on an arm turns it back by pull * arm for
- * each radian. */
+/* An impulse of the last sub-step, and the one that is to be again. */
+typedef struct LinkImpulse {
+    dw last, now;
+} LinkImpulse;
+
+/* What a row did last, once more; velocities that were projected have had half of it. */
+INLINE LinkImpulse impulse_again(const cn_Linkage *g, cn_LinkageLinks *l, int k) {
+    dw last = load_dw(l->impulse[k]), owed = load_dw(l->owed[k]);
+    dw had = splat_dw(g->first ? 0.5 : 0) * last, p = last + owed - had;
+    store_dw(l->given[k], last);
+    store_dw(l->owed_before[k], owed);
+    store_dw(l->impulse[k], p);
+    store_dw(l->owed[k], had);
+    return (LinkImpulse){last, p};
+}
+
+/* To what hangs at once; own: to what it hangs on. 3: a pull on an arm turns it back by pull * arm
+ * for each radian. */
 INLINE void push_again(const cn_Linkage *g, cn_LinkageLinks *l, LinkArms r, dw own[4]) {
-    dw fx = zero_dw(), fy = zero_dw(), wc = zero_dw(), wp = zero_dw();
-    dw lx = zero_dw(), ly = zero_dw(), half = splat_dw(g->first ? 0.5 : 0);
-    for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
-        dw last = load_dw(l->impulse[k]), jx = load_dw(l->jx[k]), jy = load_dw(l->jy[k]);
-        dw had = half * last, owed = load_dw(l->owed[k]), p = last + owed - had;
-        store_dw(l->given[k], last);
-        store_dw(l->owed_before[k], owed);
-        store_dw(l->impulse[k], p);
-        store_dw(l->owed[k], had);
-        lx += jx * last, ly += jy * last;
-        fx += jx * p, fy += jy * p;
-        wc += load_dw(l->jc[k]) * p, wp += load_dw(l->jp[k]) * p;
+    dw fx = zero_dw(), fy = fx, wc = fx, wp = fx, lx = fx, ly = fx;
+    if (are_hinges(l)) {
+        LinkImpulse x = impulse_again(g, l, 0), y = impulse_again(g, l, 1);
+        lx = x.last, ly = y.last, fx = x.now, fy = y.now;
+        wc = load_dw(l->jc[0]) * fx + load_dw(l->jc[1]) * fy;
+        wp = load_dw(l->jp[0]) * fx + load_dw(l->jp[1]) * fy;
+    } else {
+        for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
+            LinkImpulse p = impulse_again(g, l, k);
+            dw jx = load_dw(l->jx[k]), jy = load_dw(l->jy[k]);
+            lx += jx * p.last, ly += jy * p.last;
+            fx += jx * p.now, fy += jy * p.now;
+            wc += load_dw(l->jc[k]) * p.now, wp += load_dw(l->jp[k]) * p.now;
+        }
     }
     lw b_hangs = load_lw(l->b_hangs);
     dw cx = choose_dw(b_hangs, r.bx, r.ax), cy = choose_dw(b_hangs, r.by, r.ay);
@@ -195,9 +212,13 @@ static void linkage_rates(const cn_Linkage *g) {
         dw vx = load_dw(b->v[0]), vy = load_dw(b->v[1]), w = load_dw(b->v[2]);
         for (int n = 0; n < b->head->link_count; n++, l++) {
             dw x = HANGING(v[0]) - vx, y = HANGING(v[1]) - vy, turn = HANGING(v[2]);
-            for (int k = 0; k < (l->head->three ? 3 : 2); k++)
-                store_dw(l->residual[k], load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y +
-                                             load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
+            bool hinges = are_hinges(l);
+            for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
+                dw along = k == 0 ? x : y;
+                if (!hinges) along = load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y;
+                store_dw(l->residual[k],
+                         along + load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
+            }
         }
     }
 }
@@ -361,9 +382,11 @@ INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
         LinkArms r = arms_of(l, at.a, at.b);
         lw b_hangs = load_lw(l->b_hangs);
         dw x = zero_dw(), y = x;
+        bool hinges = are_hinges(l);
+        if (hinges) x = load_dw(l->impulse[0]), y = load_dw(l->impulse[1]);
         for (int k = 0; k < 3; k++) {
             dw p = load_dw(l->impulse[k]);
-            x += load_dw(l->jx[k]) * p, y += load_dw(l->jy[k]) * p;
+            if (!hinges) x += load_dw(l->jx[k]) * p, y += load_dw(l->jy[k]) * p;
             store_dw(l->impulse[k], choose_dw(live, zero_dw(), p));
         }
         HANG(push[3],

@@ -155,8 +155,11 @@ static void linkage_enter(const cn_Linkage *g) {
 /* Impulses as forces on the second body of each joint. */
 INLINE void add_link_total(cn_LinkageLinks *l, lw in_lanes) {
     dw p = load_dw(l->impulse[0]), q = load_dw(l->impulse[1]), none = zero_dw();
-    dw x = load_dw(l->jx[0]) * p + load_dw(l->jx[1]) * q;
-    dw y = load_dw(l->jy[0]) * p + load_dw(l->jy[1]) * q;
+    dw x = p, y = q;
+    if (!are_hinges(l)) {
+        x = load_dw(l->jx[0]) * p + load_dw(l->jx[1]) * q;
+        y = load_dw(l->jy[0]) * p + load_dw(l->jy[1]) * q;
+    }
     lw b_hangs = load_lw(l->b_hangs);
     dw add[3] = {choose_dw(b_hangs, x, -x), choose_dw(b_hangs, y, -y), load_dw(l->impulse[2])};
     for (int k = 0; k < 3; k++)

@@ -168,6 +168,7 @@ typedef struct LinkPairs {
 } LinkPairs;
 
 INLINE LinkPairs pairs_of(const cn_LinkageLinks *l, LinkPlaces on, LinkPlaces hangs) {
+    if (!l->head->a_hangs) return (LinkPairs){on, hangs};
     lw b_hangs = load_lw(l->b_hangs);
     return (LinkPairs){choose_places(b_hangs, on, hangs), choose_places(b_hangs, hangs, on)};
 }
@@ -237,6 +238,11 @@ INLINE LinkRow choose_row(lw mask, LinkRow a, LinkRow b) {
 }
 
 INLINE void store_row(cn_LinkageLinks *l, int k, LinkRow r) {
+    if (!l->head->a_hangs) {
+        store_dw(l->jx[k], r.ux), store_dw(l->jy[k], r.uy);
+        store_dw(l->jc[k], r.wb), store_dw(l->jp[k], r.wa);
+        return;
+    }
     lw b_hangs = load_lw(l->b_hangs);
     store_dw(l->jx[k], choose_dw(b_hangs, r.ux, -r.ux));
     store_dw(l->jy[k], choose_dw(b_hangs, r.uy, -r.uy));
@@ -244,7 +250,18 @@ INLINE void store_row(cn_LinkageLinks *l, int k, LinkRow r) {
     store_dw(l->jp[k], choose_dw(b_hangs, r.wa, r.wb));
 }
 
+/* All lanes are hinges whose limits do not bear, or nothing. Their rows are along x and y: only what
+ * they turn is kept of them. */
+INLINE bool are_hinges(const cn_LinkageLinks *l) {
+    return (l->head->kinds & ~(unsigned)CN_LINKAGE_LIMIT) == CN_LINKAGE_POINT && !l->head->three;
+}
+
 INLINE void set_rows_of(cn_LinkageLinks *l, LinkPairs at, LinkArms r) {
+    if (are_hinges(l)) {
+        store_dw(l->jc[0], -r.by), store_dw(l->jc[1], r.bx);
+        store_dw(l->jp[0], r.ay), store_dw(l->jp[1], -r.ax);
+        return;
+    }
     const LinkRow none = {zero_dw(), zero_dw(), zero_dw(), zero_dw()};
     LinkRow row[3] = {none, none, none};
     dw one = splat_dw(1), nx = load_dw(l->nx), ny = load_dw(l->ny);

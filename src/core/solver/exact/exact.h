@@ -27,6 +27,11 @@ static inline bool cn_link_is_along(cn_LinkKind kind) {
     return kind == CN_LINK_ROD || kind == CN_LINK_ROPE;
 }
 
+/* Its first body has an axis that it holds across. */
+static inline bool cn_link_has_axis(cn_LinkKind kind) {
+    return kind == CN_LINK_SLIDE || kind == CN_LINK_RAIL;
+}
+
 /* Free bodies first, then those that no link can move. A locked coordinate is very heavy. */
 typedef struct cn_LinkBody {
     int body;

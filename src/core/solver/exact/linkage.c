@@ -120,6 +120,9 @@ typedef struct Layout {
     int body_rows, link_rows;
 } Layout;
 
+_Static_assert(sizeof(cn_LinkageHead) == CN_LINKAGE_HALF * sizeof(double), "heads lie as halves do");
+_Static_assert(sizeof(cn_LinkageBodies) % 64 == 0 && sizeof(cn_LinkageLinks) % 64 == 0,
+               "no lane of eight crosses a line of the cache");
 #define HALVES (CN_LINKAGE_LANES / CN_LINKAGE_HALF)
 
 /* bits of a key, below the height of a node: how many hang on it, which of the nodes of its tree of
@@ -203,7 +206,7 @@ static void place_nodes(Layout *y) {
 static unsigned kinds_of(cn_LinkageLinks *l, int i, cn_LinkKind kind) {
     bool point = kind == CN_LINK_POINT || kind == CN_LINK_WELD;
     bool along = cn_link_is_along(kind);
-    bool axis = kind == CN_LINK_SLIDE || kind == CN_LINK_RAIL;
+    bool axis = cn_link_has_axis(kind);
     bool turn = kind == CN_LINK_WELD || kind == CN_LINK_ANGLE || kind == CN_LINK_SLIDE;
     l->point[i] = -(int64_t)point;
     l->axis[i] = -(int64_t)axis;
@@ -224,7 +227,11 @@ static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_li
         l->child[lane] =
             its / CN_LINKAGE_LANES * (int)sizeof *g->bodies + its % CN_LINKAGE_LANES * (int)sizeof(double);
         l->link[lane] = first_link + link;
-        l->b_hangs[lane] = -(int64_t)(t->link[link].a == node);
+        bool along_axis = cn_link_has_axis(t->link[link].kind), b_hangs = t->link[link].a == node;
+        l->b_hangs[lane] = -(int64_t)(b_hangs || !along_axis);
+        l->mirrored[lane] = -(int64_t)(!b_hangs && !along_axis);
+        for (int half = 0; half < HALVES; half++)
+            l->head[half].a_hangs |= !b_hangs && along_axis;
         l->least[lane] = least;
         unsigned kinds = l->head->kinds | kinds_of(l, lane, t->link[link].kind);
         for (int half = 0; half < HALVES; half++) l->head[half].kinds = kinds;
@@ -260,6 +267,7 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
         for (int n = 0; n < CN_LINKAGE_LANES; n++) {
             g.links[i].link[n] = -1;
             g.links[i].child[n] = r->body_rows * (int)sizeof *g.bodies;
+            g.links[i].b_hangs[n] = -1;
         }
     for (int i = 0; i < r->body_rows; i++)
         for (int n = 0; n < CN_LINKAGE_LANES; n++) g.bodies[i].tree[n] = -1;
@@ -416,18 +424,29 @@ static void fill_body(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBod
     b->push[3][i] = 0;
 }
 
+/* Of impulses and coordinates of a link in its lane: those of one that is mirrored are b's on a, if
+ * they are not along what they hold. */
+static double sign_of(const cn_LinkageLinks *l, int i) {
+    return l->mirrored[i] && !l->rod[i] ? -1 : 1;
+}
+
 static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
     const cn_Link *l = &w->articulations.links[to->link[i]];
-    to->ax[i] = l->ax, to->ay[i] = l->ay, to->bx[i] = l->bx, to->by[i] = l->by;
-    to->nx[i] = l->nx, to->ny[i] = l->ny, to->rc[i] = l->rc, to->rs[i] = l->rs;
+    bool mirrored = to->mirrored[i];
+    double sign = sign_of(to, i);
+    to->ax[i] = mirrored ? l->bx : l->ax, to->ay[i] = mirrored ? l->by : l->ay;
+    to->bx[i] = mirrored ? l->ax : l->bx, to->by[i] = mirrored ? l->ay : l->by;
+    to->nx[i] = l->nx, to->ny[i] = l->ny, to->rc[i] = l->rc, to->rs[i] = sign * l->rs;
     to->length[i] = l->length;
     to->limited[i] = -(int64_t)l->limited;
-    to->lower[i] = l->lower, to->upper[i] = l->upper, to->start[i] = l->start;
+    to->lower[i] = sign > 0 ? l->lower : -l->upper;
+    to->upper[i] = sign > 0 ? l->upper : -l->lower;
+    to->start[i] = sign * l->start;
     to->origin[i] = l->origin;
     to->joint[i] = l->joint;
     to->limit[i] = 0;
     for (int k = 0; k < 3; k++) {
-        to->impulse[k][i] = l->impulse[k], to->owed[k][i] = l->owed[k];
+        to->impulse[k][i] = sign * l->impulse[k], to->owed[k][i] = sign * l->owed[k];
         to->total[k][i] = 0;
     }
 }
@@ -502,8 +521,8 @@ static void for_links(const cn_World *w, const cn_LinkageRange *r, int tree, Lin
 
 static void keep_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) {
-        own->impulse[k] = l->impulse[k][i] + 0.0; /* no zero has a sign */
-        own->owed[k] = l->owed[k][i] + 0.0;
+        own->impulse[k] = sign_of(l, i) * l->impulse[k][i] + 0.0; /* no zero has a sign */
+        own->owed[k] = sign_of(l, i) * l->owed[k][i] + 0.0;
     }
 }
 
@@ -514,15 +533,15 @@ static bool has_three(const cn_LinkageLinks *l, int i) {
 static void keep_impulse_before(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) {
         bool held = k < 2 || has_three(l, i);
-        own->impulse[k] = held ? l->given[k][i] : 0;
-        own->owed[k] = held ? l->owed_before[k][i] : 0;
+        own->impulse[k] = held ? sign_of(l, i) * l->given[k][i] : 0;
+        own->owed[k] = held ? sign_of(l, i) * l->owed_before[k][i] : 0;
     }
 }
 
 static void take_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) {
-        l->impulse[k][i] = own->impulse[k];
-        l->owed[k][i] = own->owed[k];
+        l->impulse[k][i] = sign_of(l, i) * own->impulse[k];
+        l->owed[k][i] = sign_of(l, i) * own->owed[k];
     }
 }
 
@@ -536,17 +555,18 @@ void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int t
 
 /* As cn_chain_begin leaves it, with the impulses from before it was tried in lanes. */
 static void unload_link(cn_LinkageLinks *l, int i, cn_Link *own) {
+    double sign = sign_of(l, i);
     for (int k = 0; k < 3; k++) {
-        own->impulse[k] = k < 2 || has_three(l, i) ? l->given[k][i] : 0;
-        own->owed[k] = l->owed[k][i];
-        own->allowed[k] = l->allowed[k][i];
+        own->impulse[k] = k < 2 || has_three(l, i) ? sign * l->given[k][i] : 0;
+        own->owed[k] = sign * l->owed[k][i];
+        own->allowed[k] = sign * l->allowed[k][i];
         own->give[k] = 0;
     }
     own->gently = false;
-    own->limit = (int)l->limit[i];
-    own->limit_at = l->limit_at[i];
-    own->beyond = l->beyond[i];
-    if (own->kind == CN_LINK_POINT) own->rc = l->rc[i], own->rs = l->rs[i];
+    own->limit = (int)(sign * l->limit[i]);
+    own->limit_at = sign * l->limit_at[i];
+    own->beyond = sign * l->beyond[i];
+    if (own->kind == CN_LINK_POINT) own->rc = l->rc[i], own->rs = sign * l->rs[i];
     own->returns = own->limit != 0 && l->returns[i];
 }
 

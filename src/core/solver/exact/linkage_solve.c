@@ -393,8 +393,10 @@ static void give_totals(const Stage *s) {
             for (int i = 0; i < CN_LINKAGE_LANES; i++) {
                 if (l->link[i] < 0 || !tree_of(s, b->tree[i])->runs) continue;
                 cn_Joint *j = &s->w->joint[l->joint[i]];
-                j->total = cn_add(j->total, (cn_Vec){(float)l->total[0][i], (float)l->total[1][i]});
-                j->total_turn += (float)l->total[2][i];
+                double sign = l->mirrored[i] ? -1 : 1;
+                j->total = cn_add(j->total, (cn_Vec){(float)(sign * l->total[0][i]),
+                                                     (float)(sign * l->total[1][i])});
+                j->total_turn += (float)(sign * l->total[2][i]);
             }
     }
 }
