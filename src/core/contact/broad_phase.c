@@ -17,6 +17,7 @@
 #include "contact/sensor.h"
 #include "data/body_access.h"
 #include "data/bvh_layout.h"
+#include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
@@ -226,6 +227,7 @@ static void move_other(cn_World *w, int piece) {
 
 void cn_broad_phase_update(cn_World *w, int body, float dt) {
     if (update_boxes(w, body, dt) > 0) each_piece(w, body, move_other);
+    cn_contact_stir_all(w, body);
 }
 
 int cn_broad_phase_plain_piece(const cn_World *w, int body) {
@@ -235,6 +237,12 @@ int cn_broad_phase_plain_piece(const cn_World *w, int body) {
     if (cn_shape_traits(w, shape)->disabled) return -1;
     int piece = w->shape[shape].first_piece;
     return is_plane(w, piece) || w->piece[piece].vertex_count > CN_MEET_VERTICES ? -1 : piece;
+}
+
+static int update_in_step(cn_World *w, int body, float dt) {
+    int moved = update_boxes(w, body, dt);
+    if (moved > 0) cn_body_jumps(w, body);
+    return moved;
 }
 
 /* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */
@@ -254,7 +262,7 @@ static void box_range(void *context, int first, int end, int worker) {
         const cn_AwakeOctet *g = &b->w->scratch.activity.octets[i];
         if (g->moved) moved += __builtin_popcount(g->moved);
         for (unsigned left = g->boxes; left; left &= left - 1)
-            moved += update_boxes(b->w, g->index * CN_LANES + __builtin_ctz(left), b->dt);
+            moved += update_in_step(b->w, g->index * CN_LANES + __builtin_ctz(left), b->dt);
     }
     atomic_fetch_add_explicit(&b->moved, moved, memory_order_relaxed);
 }

@@ -143,6 +143,7 @@ static void boxes(const cn_MotionStep *s, int first, int end) {
             k->wander[i] = 0;
             k->margin[i] = m;
             *box = round_outwards(need + four_doubles(-(double)m, -(double)m, m, m));
+            if (s->path) s->path[g->index * CN_LANES + i] += CN_PATH_JUMP;
             g->moved |= (uint8_t)(1u << i);
         }
     }

@@ -86,6 +86,7 @@ typedef struct cn_MotionStep {
     const cn_Piece *pieces;
     const cn_Vec *vertices;
     cn_Box *boxes;              /* by piece */
+    uint32_t *path;             /* by body; NULL: nobody asks */
     float h, dt;                /* s, sub-step and step */
     float gravity_x, gravity_y; /* m/s^2 */
     float fastest;              /* m/s, of bodies that do not say themselves */
