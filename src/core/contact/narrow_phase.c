@@ -88,7 +88,7 @@ typedef struct Work {
     int idle_count;
     cn_IdleContact idle[CN_NEAR_LIST]; /* of these, with the room that they have */
     int late_count;
-    int32_t late[LATE_LIST]; /* one end is not awake; looked at with their new manifolds */
+    int32_t late[LATE_LIST + 1]; /* one end is not awake; looked at with their new manifolds */
 } Work;
 
 static cn_ContactWord *word_of(Work *k, int contact) {
@@ -284,12 +284,20 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
 #define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
 
 /* May one of the two be asleep? What is not dynamic never is. */
-static bool may_wake(const cn_World *w, const cn_Contact *c) {
-    uint32_t a = c->flags & CN_CONTACT_WALL_A ? CN_BODY_AWAKE : w->body_flags[c->body_a];
-    uint32_t b = c->flags & CN_CONTACT_WALL_B ? CN_BODY_AWAKE : w->body_flags[c->body_b];
-    return !(a & b & CN_BODY_AWAKE);
+static bool may_wake(const cn_World *w, const cn_Contact *c, uint32_t flags) {
+    uint32_t a = w->body_flags[c->body_a] & CN_BODY_AWAKE, b = w->body_flags[c->body_b];
+    return ((a | (flags & CN_CONTACT_WALL_A)) == 0) |
+           (((b & CN_BODY_AWAKE) | (flags & CN_CONTACT_WALL_B)) == 0);
 }
 
+/* Has it to be looked at, whatever its points are? */
+static bool must_look(Work *k, cn_ContactWord *word, cn_Contact *c, int contact) {
+    c->flags &= ~(uint32_t)OF_A_STEP;
+    word->tangled |= bit_if(c->flags & CN_CONTACT_DEEP, bit_of(contact));
+    return c->flags & CN_CONTACT_DEEP || (c->flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
+}
+
+/* Without branches where it cannot be told ahead: what is near and what touches is mixed. */
 static void list_contact(Work *k, cn_ContactWord *word, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     uint32_t flags = c->flags;
@@ -299,15 +307,15 @@ static void list_contact(Work *k, cn_ContactWord *word, int contact) {
         update_sensor(k, c, contact);
         return;
     }
-    if (flags & OF_A_STEP) c->flags = flags & ~(uint32_t)OF_A_STEP;
-    if (flags & CN_CONTACT_WALL) word->walls |= bit_of(contact);
-    /* corners turn quickly */
-    bool look = c->count == 0 || flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP) ||
-                (flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
-    if (look && flags & CN_CONTACT_DEEP) word->tangled |= bit_of(contact);
-    cn_NearList *l = look ? &k->look : &k->keep;
-    l->contact[l->count++] = contact;
-    if (may_wake(k->w, c)) k->late[k->late_count++] = contact;
+    word->walls |= bit_if(flags & CN_CONTACT_WALL, bit_of(contact));
+    bool look = (c->count == 0) | ((flags & CN_CONTACT_CORNER) != 0); /* corners turn quickly */
+    if (flags & (OF_A_STEP | CN_CONTACT_DEEP | CN_CONTACT_CURVED))
+        look |= must_look(k, word, c, contact);
+    k->look.contact[k->look.count] = k->keep.contact[k->keep.count] = contact;
+    k->look.count += look;
+    k->keep.count += !look;
+    k->late[k->late_count] = contact;
+    k->late_count += may_wake(k->w, c, flags);
 }
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
