@@ -560,4 +560,4 @@ static void fly(const cn_MotionStep *s, int first, int end) {
 #include "wide/place_kernel.h"
 
 #define MOTION_KERNELS                                                                             \
-    { sweep, let_be, place, boxes, prepare, kick, give, drift, report, fly }
+    { sweep, let_be, place, boxes, prepare, kick, give, drift, report, fly, piece_boxes }
