@@ -17,6 +17,7 @@
 #include "contact/sensor.h"
 #include "data/body_access.h"
 #include "data/bvh_layout.h"
+#include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
@@ -226,6 +227,7 @@ static void move_other(cn_World *w, int piece) {
 
 void cn_broad_phase_update(cn_World *w, int body, float dt) {
     if (update_boxes(w, body, dt) > 0) each_piece(w, body, move_other);
+    cn_contact_stir_all(w, body);
 }
 
 int cn_broad_phase_plain_piece(const cn_World *w, int body) {
@@ -237,6 +239,48 @@ int cn_broad_phase_plain_piece(const cn_World *w, int body) {
     return is_plane(w, piece) || w->piece[piece].vertex_count > CN_MEET_VERTICES ? -1 : piece;
 }
 
+static int update_in_step(cn_World *w, int body, float dt) {
+    int moved = update_boxes(w, body, dt);
+    if (moved > 0) cn_body_jumps(w, body);
+    return moved;
+}
+
+/* All pieces of a body, if there is room and kernels can look at them. */
+static bool list_pieces(const cn_World *w, int body, cn_BoxList *l) {
+    int count = l->count;
+    if (w->cold[body].first_shape < 0) return false;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
+            if (count == CN_BOX_LIST || is_plane(w, p)) return false;
+            if (w->piece[p].vertex_count > CN_MEET_VERTICES) return false;
+            l->piece[count] = p;
+            l->body[count++] = body;
+        }
+    l->count = count;
+    return true;
+}
+
+/* Looks at those of the list; returns how many have new boxes. */
+static int finish_pieces(cn_World *w, const cn_MotionStep *step, cn_BoxList *l) {
+    int all = 0;
+    if (l->count > 0) cn_wide()->motion.pieces(step, l);
+    for (int i = 0, next; i < l->count; i = next) {
+        int body = l->body[i], moved = 0;
+        float room = l->margin[i];
+        for (next = i; next < l->count && l->body[next] == body; next++) {
+            if (!l->moved[next]) room = cn_minf(room, l->room[next]);
+            moved += l->moved[next];
+        }
+        cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+        k->margin[body % CN_LANES] = l->margin[i];
+        k->wander[body % CN_LANES] = l->margin[i] - room;
+        if (moved > 0) cn_body_jumps(w, body);
+        all += moved;
+    }
+    l->count = 0;
+    return all;
+}
+
 /* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */
 typedef struct Boxes {
     cn_World *w;
@@ -245,8 +289,17 @@ typedef struct Boxes {
     atomic_int moved;
 } Boxes;
 
+/* A body that is not plain; returns how many boxes are other ones now. */
+static int update_other(const Boxes *b, cn_BoxList *list, int body) {
+    if (list_pieces(b->w, body, list)) return 0; /* not yet */
+    int moved = finish_pieces(b->w, b->step, list);
+    if (list_pieces(b->w, body, list)) return moved;
+    return moved + update_in_step(b->w, body, b->dt);
+}
+
 static void box_range(void *context, int first, int end, int worker) {
     Boxes *b = context;
+    cn_BoxList list = {.count = 0};
     int moved = 0;
     (void)worker;
     cn_wide()->motion.boxes(b->step, first, end);
@@ -254,8 +307,9 @@ static void box_range(void *context, int first, int end, int worker) {
         const cn_AwakeOctet *g = &b->w->scratch.activity.octets[i];
         if (g->moved) moved += __builtin_popcount(g->moved);
         for (unsigned left = g->boxes; left; left &= left - 1)
-            moved += update_boxes(b->w, g->index * CN_LANES + __builtin_ctz(left), b->dt);
+            moved += update_other(b, &list, g->index * CN_LANES + __builtin_ctz(left));
     }
+    moved += finish_pieces(b->w, b->step, &list);
     atomic_fetch_add_explicit(&b->moved, moved, memory_order_relaxed);
 }
 

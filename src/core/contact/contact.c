@@ -322,6 +322,7 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
     cn_Contact *c = &w->contact[slot];
     cn_activity_settle(w); /* until now it may join two bodies to an island */
     c->flags |= CN_CONTACT_IGNORED;
+    cn_contact_stir(w, slot);
     int pair = cn_contact_pair(w, slot);
     if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
     w->pairs_barred |= pair >= 0;

@@ -59,6 +59,7 @@ static int take_slot(cn_World *w, const cn_DeferredPair *p, bool several) {
         return -1;
     }
     cn_slots_take(&w->contacts);
+    cn_contact_stir(w, slot);
     w->contacts.generation[slot] = cn_contact_birth(w->public_events.stamp);
     if (slot < w->contact_rare_capacity) w->contact_rare[slot] = (cn_ContactRare){.pair = pair + 1};
     w->unasked[w->unasked_count++] = slot;

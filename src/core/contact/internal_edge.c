@@ -184,6 +184,11 @@ static cn_Vec arm_of(const cn_Contact *c, int side, int i) {
     return cn_mul_add(arm, (side == 0 ? -0.5f : 0.5f) * c->separation[i], c->normal);
 }
 
+/* Without reading the contact, which nothing else may want. */
+static bool is_known_apart(const cn_World *w, int contact) {
+    return w->scratch.contact.words[contact >> 6].apart >> (contact & 63) & 1;
+}
+
 /* Most that is in a heap is not: what touches the body lies in the plane of another contact of
  * it. */
 static bool may_be_carried(const cn_World *w, const cn_Contact *c, int side) {
@@ -192,6 +197,7 @@ static bool may_be_carried(const cn_World *w, const cn_Contact *c, int side) {
            outward = cn_internal_edge_outward(c, side);
     if (w->cold[body].near_count > CROWD) return false;
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        if (is_known_apart(w, link >> 1)) continue;
         const cn_Contact *k = &w->contact[link >> 1];
         int side_k = 1 - (link & 1);
         if (k == c || k->count == 0) continue;

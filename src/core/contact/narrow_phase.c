@@ -20,6 +20,7 @@
 #include "contact/contact_speed.h"
 #include "contact/curve.h"
 #include "contact/depenetrate.h"
+#include "contact/idle_contact.h"
 #include "contact/internal_edge.h"
 #include "contact/internal_edge_class.h"
 #include "contact/manifold.h"
@@ -84,8 +85,10 @@ typedef struct Work {
     cn_NearList keep, look;
     /* Most that had no points get none: apart from the others eight of them are soon done. */
     cn_MeetList meet[CN_MEET_KINDS][2];
+    int idle_count;
+    cn_IdleContact idle[CN_NEAR_LIST]; /* of these, with the room that they have */
     int late_count;
-    int32_t late[LATE_LIST]; /* one end is not awake; looked at with their new manifolds */
+    int32_t late[LATE_LIST + 1]; /* one end is not awake; looked at with their new manifolds */
 } Work;
 
 static cn_ContactWord *word_of(Work *k, int contact) {
@@ -208,6 +211,13 @@ static void leave(Work *k, int contact) {
     settle(k, c, contact, touch_changed(c, false));
 }
 
+static void let_idle(Work *k, int contact, float slack) {
+    const cn_Contact *c = &k->w->contact[contact];
+    float room = cn_minf(slack, CN_PATH_MOST) * CN_PATH_UNIT;
+    k->idle[k->idle_count++] = (cn_IdleContact){contact, (c->flags & CN_CONTACT_WALL) != 0,
+                                                c->body_a, c->body_b, (uint32_t)(int32_t)room};
+}
+
 static void look(Work *k, int at) {
     const cn_NearList *l = &k->look;
     unsigned ended = l->ended[at / CN_LANES], far = l->far[at / CN_LANES];
@@ -217,8 +227,9 @@ static void look(Work *k, int at) {
         word_of(k, contact)->ended |= bit_of(contact);
     }
     for (unsigned bits = far; bits; bits &= bits - 1) {
-        int contact = l->contact[at + __builtin_ctz(bits)];
+        int i = at + __builtin_ctz(bits), contact = l->contact[i];
         word_of(k, contact)->apart |= bit_of(contact);
+        if (l->slack[i] > 0) let_idle(k, contact, l->slack[i]);
     }
     for (unsigned bits = l->leaves[at / CN_LANES]; bits; bits &= bits - 1)
         leave(k, l->contact[at + __builtin_ctz(bits)]);
@@ -231,7 +242,9 @@ static void look(Work *k, int at) {
 static void look_all(Work *k) {
     fill_up(k->look.contact, k->look.count);
     if (k->look.count > 0) cn_wide()->manifold.near(&k->step, &k->look);
+    k->idle_count = 0;
     for (int at = 0; at < k->look.count; at += CN_LANES) look(k, at);
+    cn_idle_let(k->w, k->idle, k->idle_count);
 }
 
 /* Lists of kinds are not full after some words: they are carried on. */
@@ -271,12 +284,20 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
 #define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
 
 /* May one of the two be asleep? What is not dynamic never is. */
-static bool may_wake(const cn_World *w, const cn_Contact *c) {
-    uint32_t a = c->flags & CN_CONTACT_WALL_A ? CN_BODY_AWAKE : w->body_flags[c->body_a];
-    uint32_t b = c->flags & CN_CONTACT_WALL_B ? CN_BODY_AWAKE : w->body_flags[c->body_b];
-    return !(a & b & CN_BODY_AWAKE);
+static bool may_wake(const cn_World *w, const cn_Contact *c, uint32_t flags) {
+    uint32_t a = w->body_flags[c->body_a] & CN_BODY_AWAKE, b = w->body_flags[c->body_b];
+    return ((a | (flags & CN_CONTACT_WALL_A)) == 0) |
+           (((b & CN_BODY_AWAKE) | (flags & CN_CONTACT_WALL_B)) == 0);
 }
 
+/* Has it to be looked at, whatever its points are? */
+static bool must_look(Work *k, cn_ContactWord *word, cn_Contact *c, int contact) {
+    c->flags &= ~(uint32_t)OF_A_STEP;
+    word->tangled |= bit_if(c->flags & CN_CONTACT_DEEP, bit_of(contact));
+    return c->flags & CN_CONTACT_DEEP || (c->flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
+}
+
+/* Without branches where it cannot be told ahead: what is near and what touches is mixed. */
 static void list_contact(Work *k, cn_ContactWord *word, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     uint32_t flags = c->flags;
@@ -286,15 +307,15 @@ static void list_contact(Work *k, cn_ContactWord *word, int contact) {
         update_sensor(k, c, contact);
         return;
     }
-    if (flags & OF_A_STEP) c->flags = flags & ~(uint32_t)OF_A_STEP;
-    if (flags & CN_CONTACT_WALL) word->walls |= bit_of(contact);
-    /* corners turn quickly */
-    bool look = c->count == 0 || flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP) ||
-                (flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
-    if (look && flags & CN_CONTACT_DEEP) word->tangled |= bit_of(contact);
-    cn_NearList *l = look ? &k->look : &k->keep;
-    l->contact[l->count++] = contact;
-    if (may_wake(k->w, c)) k->late[k->late_count++] = contact;
+    word->walls |= bit_if(flags & CN_CONTACT_WALL, bit_of(contact));
+    bool look = (c->count == 0) | ((flags & CN_CONTACT_CORNER) != 0); /* corners turn quickly */
+    if (flags & (OF_A_STEP | CN_CONTACT_DEEP | CN_CONTACT_CURVED))
+        look |= must_look(k, word, c, contact);
+    k->look.contact[k->look.count] = k->keep.contact[k->keep.count] = contact;
+    k->look.count += look;
+    k->keep.count += !look;
+    k->late[k->late_count] = contact;
+    k->late_count += may_wake(k->w, c, flags);
 }
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
@@ -472,11 +493,12 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
     s->order.prepared = false;
     if (!cn_grow((void **)&s->contact.words, &s->contact.words_capacity, words,
                  sizeof *s->contact.words) ||
-        (w->contacts.live > 0 && !list_turns(&stage))) {
+        !cn_idle_reserve(w, words) || (w->contacts.live > 0 && !list_turns(&stage))) {
         w->out_of_memory = true;
         return;
     }
     if (words > 0) memset(s->contact.words, 0, (size_t)words * sizeof *s->contact.words);
+    cn_idle_pass(w);
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
     s->ccd.guarded_words = words;

@@ -157,6 +157,16 @@ static void ask_apart(const Stage *stage, const cn_DeferredPair *pairs, uint64_t
     }
 }
 
+/* Of new pairs, the lowest bit stands for the first. */
+static void fetch_pieces(const cn_World *w, uint64_t bits, int first) {
+    const cn_PairList *found = &w->scratch.contact.pairs;
+    for (; bits; bits &= bits - 1) {
+        const struct cn_ProxyPair *pair = &found->pairs[first + __builtin_ctzll(bits)];
+        cn_fetch(&w->piece[pair->a]);
+        cn_fetch(&w->piece[pair->b]);
+    }
+}
+
 static void judge_word(const Stage *stage, int i, int count) {
     cn_World *w = stage->w;
     cn_DeferredPair *pairs = w->apart + i * 64;
@@ -164,6 +174,7 @@ static void judge_word(const Stage *stage, int i, int count) {
     uint64_t all = bits_before(i, i * 64 + count), old = bits_before(i, stage->waiting);
     uint64_t meet = 0, others = all & ~bits_before(i, stage->own);
     const cn_PairList *found = &w->scratch.contact.pairs;
+    fetch_pieces(w, all & ~old, i * 64 - stage->waiting);
     for (uint64_t left = all & ~old; left; left &= left - 1) {
         int k = __builtin_ctzll(left), at = i * 64 + k - stage->waiting;
         pairs[k] = pair_of(w, found->pairs[at].a, found->pairs[at].b);

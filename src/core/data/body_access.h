@@ -27,6 +27,12 @@ static inline float cn_body_swing(const cn_World *w, int body, float angle) {
     return cn_minf(angle * extent, most);
 }
 
+/* It is elsewhere, or its box is another: what its contacts know of it does not hold. In a step;
+ * else see cn_contact_stir_all. */
+static inline void cn_body_jumps(cn_World *w, int body) {
+    if (body < w->scratch.contact.path_capacity) w->scratch.contact.path[body] += CN_PATH_JUMP;
+}
+
 /* Taking cannot fail after reserving; equal ones are the same. */
 static inline const cn_Tuning *cn_body_tuning(const cn_World *w, int body) {
     return &w->tuning[w->drive[body].tuning];

@@ -23,6 +23,14 @@
 #define CN_WHIRLING 4.0f
 /* ratio to the inner radius: a body that moves less in a step passes nothing */
 #define CN_GUARD_FAR 0.5f
+/* count of the units of cn_ContactMemory's paths in a metre; what is less counts as one */
+#define CN_PATH_UNIT 1048576.0f
+/* m, at most so much counts of what two without a point may come before they have to be looked at;
+ * and what makes all contacts of a body be looked at */
+#define CN_PATH_MOST 1.0f
+/* ratio to the extent: how far out turning counts */
+#define CN_PATH_LEVER 3.0f
+#define CN_PATH_JUMP ((uint32_t)(2 * CN_PATH_MOST * CN_PATH_UNIT))
 /* s below sleep_speed until a body may fall asleep */
 #define CN_TIME_TO_SLEEP 0.5f
 /* m: a manifold whose bodies moved by less since it was made is kept */

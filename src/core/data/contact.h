@@ -119,6 +119,15 @@ typedef struct cn_ContactWord {
     int first_ended;  /* where they begin in the list of all */
 } cn_ContactWord;
 
+/* A contact without points whose two have to come nearer before it gets any: while their paths
+ * together are less than that, nothing is asked of it. */
+typedef struct cn_IdleContact {
+    int contact : 31;
+    unsigned wall : 1; /* is it with one? */
+    int body_a, body_b;
+    uint32_t until;
+} cn_IdleContact;
+
 /* A contact with a wall, and the place of the next of its body; -1 = none. */
 typedef struct cn_WallLink {
     int contact, next;

@@ -45,9 +45,16 @@ static inline bool cn_contact_runs(const cn_World *w, const cn_Contact *c) {
     return cn_body_runs(w, c->body_a) || cn_body_runs(w, c->body_b);
 }
 
+/* It is looked at in the next step, idle or not. */
+static inline void cn_contact_stir(cn_World *w, int contact) {
+    if (contact >> 6 < w->scratch.contact.idle_known)
+        w->scratch.contact.idle_words[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
+}
+
 /* A contact of these bodies; it may not be filled in yet. */
 static inline void cn_contact_mark_active(cn_World *w, int contact, int body_a, int body_b) {
     uint64_t bit = (uint64_t)1 << (contact & 63);
+    if (!(w->active[contact >> 6] & bit)) cn_contact_stir(w, contact);
     if (cn_body_runs(w, body_a) || cn_body_runs(w, body_b))
         w->active[contact >> 6] |= bit;
     else
@@ -90,6 +97,12 @@ static inline uint64_t cn_contact_hash(const cn_Contact *c) {
 /* The next link in the list of the same body, -1 = none. */
 static inline int cn_contact_next(const cn_World *w, int link) {
     return w->contact_cold[link >> 1].next[link & 1];
+}
+
+/* All contacts of a body that is elsewhere, or another. */
+static inline void cn_contact_stir_all(cn_World *w, int body) {
+    int link = w->scratch.contact.idle_known > 0 ? w->cold[body].first_contact : -1;
+    for (; link >= 0; link = cn_contact_next(w, link)) cn_contact_stir(w, link >> 1);
 }
 
 static inline int cn_contact_shape_a(const cn_World *w, const cn_Contact *c) {

@@ -42,6 +42,12 @@ typedef struct cn_ContactMemory {
     int turn_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
+    cn_IdleContact *idle; /* these three mean something between steps */
+    uint64_t *idle_words; /* a bit for each contact in that list, unless it has been stirred */
+    int idle_known;       /* count of words that are */
+    uint32_t *path; /* by body: how far its surface has come, and turned: see idle_contact.c; goes
+                       round, only differences mean something */
+    int idle_count, idle_capacity, idle_words_capacity, path_capacity;
     int *wall_first; /* by body, of walls; -1 = none: see static_contacts.c */
     cn_WallLink *walls;
     int wall_bodies; /* that have it in this step */

@@ -144,6 +144,7 @@ void cn_body_update_mass(cn_World *w, int i) {
     w->motion[i].vy += dv.y;
     w->pose[i].center = center;
     carry_contacts(w, i, cn_sub(center, old));
+    cn_contact_stir_all(w, i);
     update_extent(w, i);
     w->joint_tuning_stale |= cold->joint_count > 0;
     if (!(w->body_flags[i] & CN_BODY_SET_MASS)) cold->mass = 0;

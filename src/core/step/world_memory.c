@@ -183,6 +183,9 @@ static void each_of_contact_stage(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     STEP(s->contact.words, s->contact.words_capacity);
     STEP(s->contact.turn, s->contact.turn_capacity);
+    STEP(s->contact.idle, s->contact.idle_capacity);
+    STEP(s->contact.idle_words, s->contact.idle_words_capacity);
+    STEP(s->contact.path, s->contact.path_capacity);
     STEP(s->contact.wall_first, s->contact.wall_first_capacity);
     STEP(s->contact.walls, s->contact.walls_capacity);
     STEP(s->contact.endings, s->contact.endings_capacity);
@@ -323,7 +326,7 @@ void cn_world_memory_forget_step(cn_World *w) {
         false;
     s->order.block_count = s->order.layer_count = s->order.solid_count =
         s->order.direct_solved_count = 0;
-    s->activity.awake_count = s->activity.octet_count = 0;
+    s->activity.awake_count = s->activity.octet_count = s->contact.idle_known = 0;
 }
 
 void cn_world_memory_trim(cn_World *w) {

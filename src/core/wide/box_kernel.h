@@ -1,4 +1,4 @@
-/* box_kernel.h: the boxes in the tree of bodies with one piece of at most eight vertices.
+/* box_kernel.h: the boxes in the tree of pieces of at most eight vertices.
  *
  * The box must contain the piece, grown by what contacts see ahead and, when the body goes further
  * than that in this step, by its way. While the fat box of some earlier look still does, only what
@@ -35,11 +35,11 @@ typedef struct Pieces {
 } Pieces;
 
 /* Lanes that are not wanted read the first vertex of all, which is there while any is. */
-INLINE Pieces find_pieces(const cn_MotionStep *s, const cn_MotionBlock *k, unsigned lanes) {
+INLINE Pieces find_pieces(const cn_MotionStep *s, const int32_t *pieces, unsigned lanes) {
     Pieces p = {.most = 0};
     for (; lanes; lanes &= lanes - 1) {
         int i = __builtin_ctz(lanes);
-        const cn_Piece *piece = &s->pieces[k->piece[i]];
+        const cn_Piece *piece = &s->pieces[pieces[i]];
         p.vertex[i] = piece->first_vertex;
         p.count[i] = piece->vertex_count;
         p.radius[i] = piece->radius;
@@ -64,16 +64,22 @@ INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n)
     return e;
 }
 
+/* How eight bodies move. */
+typedef struct Mover {
+    vi flags;
+    Columns v; /* velocity x, y, angular; extent */
+    vf swing;
+} Mover;
+
 /* By as much as may happen until the next look. */
-INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
+INLINE void grow(const cn_MotionStep *s, Extents *e, vf radius, const Mover *m) {
     vf by = radius + splat(0.5f * CN_SPECULATIVE), zero = zeros();
     if (s->sweeping) {
-        vi reach = has(load_ints(s->flags + g * CN_LANES), CN_BODY_REACH);
-        Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
-        vf dt = choose(reach, splat(s->dt), zero);
-        by += minv(absolute(v.z) * v.w * dt, load(s->blocks[g].swing));
+        Columns v = m->v;
+        vf dt = choose(has(m->flags, CN_BODY_REACH), splat(s->dt), zero);
+        by += minv(absolute(v.z) * v.w * dt, m->swing);
         /* as needed_box in broad_phase.c says */
-        vi straight = has(load_ints(s->flags + g * CN_LANES), CN_BODY_STRAIGHT);
+        vi straight = has(m->flags, CN_BODY_STRAIGHT);
         vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
         vf ahead = splat(0.5f) * (splat(1) - rebound) * dt;
         if (s->bouncy)
@@ -86,12 +92,12 @@ INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
 }
 
 /* As cn_broad_phase_margin. */
-INLINE vf margins(const cn_MotionStep *s, int g, vi flags) {
-    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+INLINE vf margins(const Mover *m) {
+    Columns v = m->v;
     vf extent = v.w, least = splat(CN_FAT_LEAST);
     vf speed = absolute(v.x) + absolute(v.y) + absolute(v.z) * extent;
     vf room = maxv(least, splat(CN_FAT_TIME) * speed);
-    room = choose(has(flags, CN_BODY_REACH), least, room);
+    room = choose(has(m->flags, CN_BODY_REACH), least, room);
     return minv(room, minv(splat(CN_FAT_MOST), extent * splat(0.125f)));
 }
 
@@ -112,38 +118,85 @@ INLINE float room_in(v4 box, vd need) {
     return (float)(x < y ? x : y);
 }
 
+/* Whether the box in the tree has to be another, for what it does not contain, or would shrink:
+ * then it is. row: what it has to contain, about the origin. */
+INLINE bool renew_box(cn_Box *at, const cn_Pose *pose, v4 row, float margin, bool shrink,
+                      float *room) {
+    v4 *box = (v4 *)(void *)at;
+    double x = pose->x, y = pose->y, m = margin;
+    vd need = four_doubles(x, y, x, y) + widen(row);
+    *room = room_in(*box, need);
+    if (*room >= 0 && !shrink) return false;
+    *box = round_outwards(need + four_doubles(-m, -m, m, m));
+    return true;
+}
+
 static void boxes(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeOctet *g = &s->octets[n];
         cn_MotionBlock *k = &s->blocks[g->index];
         g->moved = 0;
         if (!g->boxes) continue;
-        vi flags = load_ints(s->flags + g->index * CN_LANES);
+        Mover m = {load_ints(s->flags + g->index * CN_LANES),
+                   load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), load(k->swing)};
         unsigned plain = g->boxes & bits_of(load_ints(k->piece) >= splat_int(0));
-        unsigned shrink = s->sweeping ? ~bits_of(has(flags, CN_BODY_REACH)) : 0;
+        unsigned shrink = s->sweeping ? ~bits_of(has(m.flags, CN_BODY_REACH)) : 0;
         g->boxes &= (uint8_t)~plain;
         if (!plain) continue;
-        Pieces p = find_pieces(s, k, plain);
+        Pieces p = find_pieces(s, k->piece, plain);
         const cn_Pose *pose = s->pose + g->index * CN_LANES;
         Columns q = load_rows((const char *)&pose->q, sizeof *pose);
         Extents e = find_extents(s, &p, q.x, q.y);
-        grow(s, g->index, &e, load(p.radius));
+        grow(s, &e, load(p.radius), &m);
         v4 rows[CN_LANES];
         cn_Lane margin;
-        store(margin, margins(s, g->index, flags));
+        store(margin, margins(&m));
         store_rows((char *)rows, sizeof *rows, (Columns){e.x1, e.y1, e.x2, e.y2});
         for (unsigned left = plain; left; left &= left - 1) {
             int i = __builtin_ctz(left);
-            v4 *box = (v4 *)(void *)&s->boxes[k->piece[i]];
-            double x = pose[i].x, y = pose[i].y;
-            vd need = four_doubles(x, y, x, y) + widen(rows[i]);
-            float room = room_in(*box, need), m = margin[i];
+            float room;
+            bool renewed = renew_box(&s->boxes[k->piece[i]], &pose[i], rows[i], margin[i],
+                                     shrink >> i & 1, &room);
             k->wander[i] = k->margin[i] - room;
-            if (room >= 0 && !(shrink >> i & 1)) continue;
+            if (!renewed) continue;
             k->wander[i] = 0;
-            k->margin[i] = m;
-            *box = round_outwards(need + four_doubles(-(double)m, -(double)m, m, m));
+            k->margin[i] = margin[i];
+            if (s->path) s->path[g->index * CN_LANES + i] += CN_PATH_JUMP;
             g->moved |= (uint8_t)(1u << i);
         }
+    }
+}
+
+INLINE Mover mover_of(const cn_MotionStep *s, const int32_t *body) {
+    const char *row[CN_LANES];
+    int32_t flags[CN_LANES] __attribute__((aligned(32)));
+    cn_Lane swing;
+    for (int i = 0; i < CN_LANES; i++) {
+        row[i] = (const char *)&s->motion[body[i]];
+        flags[i] = (int32_t)s->flags[body[i]];
+        swing[i] = s->blocks[body[i] / CN_LANES].swing[body[i] % CN_LANES];
+    }
+    return (Mover){load_ints(flags), gather_rows(row, 0), load(swing)};
+}
+
+/* The list is filled up by its last piece once more. */
+static void piece_boxes(const cn_MotionStep *s, cn_BoxList *l) {
+    for (int i = l->count; i % CN_LANES; i++)
+        l->piece[i] = l->piece[i - 1], l->body[i] = l->body[i - 1];
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        const char *row[CN_LANES];
+        for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->pose[l->body[at + i]].q;
+        Mover m = mover_of(s, l->body + at);
+        unsigned shrink = s->sweeping ? ~bits_of(has(m.flags, CN_BODY_REACH)) : 0;
+        Pieces p = find_pieces(s, l->piece + at, 0xffu);
+        Columns q = gather_rows(row, 0);
+        Extents e = find_extents(s, &p, q.x, q.y);
+        grow(s, &e, load(p.radius), &m);
+        v4 rows[CN_LANES];
+        store(l->margin + at, margins(&m));
+        store_rows((char *)rows, sizeof *rows, (Columns){e.x1, e.y1, e.x2, e.y2});
+        for (int i = at; i < at + CN_LANES && i < l->count; i++)
+            l->moved[i] = renew_box(&s->boxes[l->piece[i]], &s->pose[l->body[i]], rows[i - at],
+                                    l->margin[i], shrink >> (i - at) & 1, &l->room[i]);
     }
 }

@@ -226,11 +226,14 @@ INLINE vf way_seen(vf c, vf s, Vecs then, Vecs now, vf chord, vf extent) {
     return length_of(now.x - old.x, now.y - old.y) + chord * extent;
 }
 
-/* Of those without a point that were kept apart by a face when they last met: are they yet, by
- * more than the margin? The face stands still as seen from its body, so the gap has become less by
- * no more than the way of the other. What meet would find is the same: nothing. */
-INLINE vi stay_clear(const char *const *row, const Poses *p, Columns made, vf extent_a, vf extent_b,
-                     vf margin) {
+/* Of those without a point that were kept apart by a face when they last met: by how much more than
+ * the margin are they yet? The face stands still as seen from its body, so the gap has become less
+ * by no more than the way of the other. While there is more, meet would find nothing.
+ * As seen from a body that turns, the other goes round it: no point of that is further out than the
+ * lever. Paths count CN_PATH_LEVER times the extent, which is enough of a body that is not much
+ * smaller than the other; else they are worth so much less. */
+INLINE vf clear_by(const char *const *row, const Poses *p, Columns made, vf extent_a, vf extent_b,
+                   vf margin, vf *slack) {
     Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
     Columns turn = gather_rows(row, offsetof(cn_Contact, qa));
     vf ac = turn.x * p->a.x + turn.y * p->a.y, as = turn.x * p->a.y - turn.y * p->a.x;
@@ -239,8 +242,21 @@ INLINE vi stay_clear(const char *const *row, const Poses *p, Columns made, vf ex
     Vecs then = {-frame.z, -frame.w};
     vf size = extent_a + extent_b + absolute(p->d.x) + absolute(p->d.y);
     vf need = margin + (splat(CLEAR_SURE) + splat(CLEAR_ROUNDING) * size);
-    return (made.x - way_seen(ac, as, then, p->d, chord, extent_b) > need) |
-           (made.y - way_seen(bc, bs, then, p->d, chord, extent_a) > need);
+    vf of_a = made.x - way_seen(ac, as, then, p->d, chord, extent_b) - need;
+    vf of_b = made.y - way_seen(bc, bs, then, p->d, chord, extent_a) - need;
+    vf lever = size + splat(CN_PATH_MOST), a = splat(CN_PATH_LEVER) * extent_a,
+       b = splat(CN_PATH_LEVER) * extent_b;
+    *slack = maxv(of_a * minv(a / lever, splat(1)), of_b * minv(b / lever, splat(1)));
+    return maxv(of_a, of_b);
+}
+
+/* m: with less to go a contact is looked at soon anyway */
+#define WORTH 0.001f
+
+/* Is there room for two steps more as the bodies go now? */
+INLINE vi lasts(const cn_NarrowStep *s, vf room, Columns va, Columns vb, vf turn) {
+    vf speed = absolute(va.x) + absolute(va.y) + absolute(vb.x) + absolute(vb.y);
+    return room > splat(WORTH) + splat(2) * (splat(s->dt) * speed + splat(CN_PATH_LEVER) * turn);
 }
 
 INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
@@ -261,7 +277,7 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     vi kind = (flags & CN_CONTACT_KIND & plain) >> CN_CONTACT_KIND_SHIFT;
     vi clear = overlap & (count == splat_int(0)) & (kind > splat_int(CN_MEET_CIRCLES)) &
                ~has(flags, LASTING) & (maxv(tail.x, tail.y) > splat(CN_SPECULATIVE));
-    vf margin = splat(CN_SPECULATIVE);
+    vf margin = splat(CN_SPECULATIVE), slack = zeros();
     if (bits_of(reach | clear)) {
         Columns va = GATHER(s->motion, &a, 0), vb = GATHER(s->motion, &b, 0);
         vi bounces = rebounds_in(s, flags, fa & fb);
@@ -274,8 +290,13 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
         waits = reach & ~plane & ~has(fa | fb, CN_BODY_KINEMATIC);
         waits &= stay_apart(s, box_a, box_b, va, vb, fa, fb);
         clear &= ~far & (maxv(tail.x, tail.y) > margin);
-        if (bits_of(clear)) far |= clear & stay_clear(row, &p, tail, va.w, vb.w, margin);
+        if (bits_of(clear)) {
+            vf more = clear_by(row, &p, tail, va.w, vb.w, margin, &slack);
+            slack = choose(clear & ~reach & lasts(s, slack, va, vb, turn), slack, zeros());
+            far |= clear & (more > zeros());
+        }
     }
+    store(l->slack + at, slack);
     store(l->margin + at, margin);
     *(vi *)(void *)(l->kind + at) = kind;
     unsigned used = cn_lanes_used(l->count, at);

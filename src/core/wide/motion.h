@@ -86,6 +86,7 @@ typedef struct cn_MotionStep {
     const cn_Piece *pieces;
     const cn_Vec *vertices;
     cn_Box *boxes;              /* by piece */
+    uint32_t *path;             /* by body; NULL: nobody asks */
     float h, dt;                /* s, sub-step and step */
     float gravity_x, gravity_y; /* m/s^2 */
     float fastest;              /* m/s, of bodies that do not say themselves */
@@ -98,6 +99,18 @@ typedef struct cn_MotionStep {
     bool last;                  /* sub-step of the step */
 } cn_MotionStep;
 
+/* count of pieces in a list: bodies that have more are looked at by themselves */
+#define CN_BOX_LIST 64
+
+/* Pieces of bodies that have several, all of a body in a row, whose boxes are looked at. */
+typedef struct cn_BoxList {
+    int count;
+    int32_t piece[CN_BOX_LIST + CN_LANES], body[CN_BOX_LIST + CN_LANES];
+    float margin[CN_BOX_LIST + CN_LANES] __attribute__((aligned(32))); /* m, of a new box */
+    float room[CN_BOX_LIST]; /* m, how far the piece is inside of a box that stays */
+    bool moved[CN_BOX_LIST]; /* whose box in the tree is another now */
+} cn_BoxList;
+
 /* Works on groups[first] to groups[end - 1], or on so many step blocks, and writes to nothing
  * else. */
 typedef void (*cn_MotionKernel)(const cn_MotionStep *s, int first, int end);
@@ -108,6 +121,7 @@ typedef struct cn_MotionKernels {
     /* All sub-steps of the bodies that are alone, and report; the others leave them out, but
      * prepare. */
     cn_MotionKernel fly;
+    void (*pieces)(const cn_MotionStep *s, cn_BoxList *list); /* as boxes, of pieces of a list */
 } cn_MotionKernels;
 
 /* body_order.c: where each body stands that goes through the sub-steps. False: no memory. */

@@ -99,6 +99,8 @@ static void sweep(const cn_MotionStep *s, int first, int end) {
         vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
         vi reach = splat_int(0);
         if (!still(s, g)) reach = awake & reaches(s, g->index);
+        for (unsigned bits = s->path ? bits_of(reach) : 0; bits; bits &= bits - 1)
+            s->path[g->index * CN_LANES + __builtin_ctz(bits)] += CN_PATH_JUMP;
         g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
         vi line = splat_int(CN_BODY_STRAIGHT);
         vi straight = awake;
@@ -558,4 +560,4 @@ static void fly(const cn_MotionStep *s, int first, int end) {
 #include "wide/place_kernel.h"
 
 #define MOTION_KERNELS                                                                             \
-    { sweep, let_be, place, boxes, prepare, kick, give, drift, report, fly }
+    { sweep, let_be, place, boxes, prepare, kick, give, drift, report, fly, piece_boxes }

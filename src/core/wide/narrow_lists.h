@@ -38,12 +38,14 @@ typedef struct cn_NearList {
     int32_t contact[CN_NEAR_LIST + CN_LANES];
     float margin[CN_NEAR_LIST + CN_LANES] __attribute__((aligned(32))); /* m: how far to look */
     int32_t kind[CN_NEAR_LIST + CN_LANES] __attribute__((aligned(32))); /* cn_MeetKind */
-    cn_NearBits done;    /* the old manifold is good enough */
-    cn_NearBits changed; /* of these, which began or stopped touching */
-    cn_NearBits ended;   /* the boxes have parted, or nothing is there and they cannot meet */
-    cn_NearBits far;     /* no point within the margin */
-    cn_NearBits leaves;  /* no point within the margin, where there was something before */
-    cn_NearBits empty;   /* no point before */
+    float slack[CN_NEAR_LIST + CN_LANES]
+        __attribute__((aligned(32))); /* m, > 0: the paths of both until it has to be looked at */
+    cn_NearBits done;                 /* the old manifold is good enough */
+    cn_NearBits changed;              /* of these, which began or stopped touching */
+    cn_NearBits ended;  /* the boxes have parted, or nothing is there and they cannot meet */
+    cn_NearBits far;    /* no point within the margin */
+    cn_NearBits leaves; /* no point within the margin, where there was something before */
+    cn_NearBits empty;  /* no point before */
 } cn_NearList;
 
 /* count of vertices of a piece: those of more are not for lanes */

@@ -55,6 +55,7 @@ static void shift(cn_World *w, int body, double x, double y) {
     w->pose[body].y += y;
     w->old_pose[body].dx += (float)x;
     w->old_pose[body].dy += (float)y;
+    cn_body_jumps(w, body);
 }
 
 static void push(cn_World *w, int body, cn_Vec p) {

@@ -1,0 +1,74 @@
+/* idle_contact.c: contacts without points that need not be looked at yet.
+ *
+ * Of many pairs the boxes overlap and the pieces do not, step by step: in a pile that settles those
+ * are a third of all contacts. The narrow phase finds by how much more than it looks ahead two are
+ * apart (wide/manifold_kernel.h). Each body adds up its path, that is how far any point of it has
+ * come at most; until the paths of both are more than that room the contact is not read at all.
+ * What that does not tell of makes a path jump: a new box in the tree, a way that reaches ahead,
+ * the guard that puts a body back. Whatever comes between two steps stirs the contacts of its body.
+ * So what is found is the same as if all were looked at. */
+#include "contact/idle_contact.h"
+
+#include <string.h>
+
+#include "data/contact_access.h"
+#include "wide/motion.h"
+
+/* What is not known any more is forgotten. */
+static void forget(cn_ContactMemory *s, int kept, int words) {
+    if (kept == 0) s->idle_count = 0;
+    if (kept < words)
+        memset(s->idle_words + kept, 0, (size_t)(words - kept) * sizeof *s->idle_words);
+    s->idle_known = words;
+}
+
+bool cn_idle_reserve(cn_World *w, int words) {
+    cn_ContactMemory *s = &w->scratch.contact;
+    bool known = s->path_capacity >= w->bodies.count; /* else no paths have been added up */
+    int kept = known ? s->idle_known : 0, most = s->idle_count;
+    for (int i = 0; i < words; i++) most += __builtin_popcountll(w->active[i]);
+    s->idle_known = 0;
+    if (!cn_grow((void **)&s->path, &s->path_capacity, w->bodies.count, sizeof *s->path) ||
+        !cn_grow((void **)&s->idle, &s->idle_capacity, most, sizeof *s->idle) ||
+        !cn_grow((void **)&s->idle_words, &s->idle_words_capacity, words, sizeof *s->idle_words))
+        return false;
+    forget(s, kept, words);
+    return true;
+}
+
+void cn_idle_let(cn_World *w, const cn_IdleContact *list, int count) {
+    cn_ContactMemory *s = &w->scratch.contact;
+    if (count == 0) return;
+    /* In whatever order; for contacts of what was struck there may be no room. */
+    int at = __atomic_fetch_add(&s->idle_count, count, __ATOMIC_RELAXED);
+    for (int i = 0; i < count && at + i < s->idle_capacity; i++) {
+        const cn_IdleContact *c = &list[i];
+        uint32_t path = s->path[c->body_a] + s->path[c->body_b];
+        s->idle[at + i] = *c;
+        s->idle[at + i].until += path;
+        s->idle_words[c->contact >> 6] |= (uint64_t)1 << (c->contact & 63);
+    }
+}
+
+void cn_idle_pass(cn_World *w) {
+    cn_ContactMemory *s = &w->scratch.contact;
+    int kept = 0, count = s->idle_count < s->idle_capacity ? s->idle_count : s->idle_capacity;
+    for (int i = 0; i < count; i++) {
+        cn_IdleContact c = s->idle[i];
+        int word = c.contact >> 6;
+        uint64_t bit = (uint64_t)1 << (c.contact & 63);
+        uint32_t left = c.until - (s->path[c.body_a] + s->path[c.body_b]);
+        bool apart = (int32_t)left > 0, active = w->active[word] & bit;
+        if (!(s->idle_words[word] & bit)) continue;
+        if (active && !apart) {
+            s->idle_words[word] &= ~bit;
+            continue;
+        }
+        s->idle[kept++] = c;
+        if (!active) continue;
+        s->words[word].seen |= bit;
+        s->words[word].apart |= bit;
+        if (c.wall) s->words[word].walls |= bit;
+    }
+    s->idle_count = kept;
+}
