@@ -316,11 +316,14 @@ typedef struct Work {
 } Work;
 
 /* The velocity wanted of contacts that rows follow: what the sub-step has stopped may rebound, and
- * what has not come yet is not slowed down before. */
-INLINE vf follow(const cn_Block *k, int point, vf bias) {
+ * what comes as fast but is not there yet must not be slowed down before. */
+INLINE vf follow(const cn_Block *k, int point, const Bodies *v, vf bias) {
+    const cn_BlockPoint *p = &k->point[point];
     vf zero = splat(0), speed = load(k->rare->rebound[point]);
-    vi stopped = load(k->point[point].normal_impulse) > zero;
-    bias = choose(lanes_of(k->followed) & ~stopped, splat(CN_NEVER), bias);
+    Relative dv = relative(k, v, load(p->rx), load(p->ry));
+    vi comes = -(dv.x * load(k->nx) + dv.y * load(k->ny)) > load(k->rare->blow_speed);
+    vi stopped = load(p->normal_impulse) > zero, followed = lanes_of(k->followed);
+    bias = choose(followed & comes & ~stopped, splat(CN_NEVER), bias);
     return choose(lanes_of(k->rebounding) & stopped & (speed > zero), -speed, bias);
 }
 
@@ -333,7 +336,7 @@ INLINE void relax_row(Work *w, int point, const cn_SubStep *s, bool turns) {
     }
     vf bias = maxv(o.gap, splat(0)) * splat(s->inv_h);
     if (turns) bias += o.part;
-    if (w->k->followed) bias = follow(w->k, point, bias);
+    if (w->k->followed) bias = follow(w->k, point, &w->v, bias);
     normal_row(w->k, p, &w->v, o.gap, bias, splat(1), splat(0));
 }
 

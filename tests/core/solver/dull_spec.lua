@@ -1,5 +1,5 @@
 -- Dull rebounds: below e = 0.3 one that takes a body less than a quarter of a percent of half its
--- thickness in a step is left out, every other is Newton's.
+-- thickness in a step is left out, every other is Newton's. And blows that rows take.
 local cairn = require "cairn"
 
 describe("a dull rebound without gravity", function()
@@ -37,4 +37,48 @@ describe("a dull rebound without gravity", function()
     assert.is_near(-0.03, (leaves(0.1, 0.3, "wall")), 1e-4)
     assert.is_near(-0.01, (leaves(0.02, 0.5, "wall")), 1e-4)
   end)
+end)
+
+-- In a throng, where each body has four neighbours or more, the rows take the blows.
+describe("blows in a throng", function()
+  -- discs and boxes that rush towards each other, in empty space
+  local function throng(restitution, friction)
+    local world = cairn.world { gravity = { 0, 0 }, sleep = false }
+    for i = 0, 99 do
+      local x, y = 0.52 * (i % 10) - 2.34, 0.52 * (i // 10) - 2.34
+      local def = { x = x, y = y, vx = -2 * x, vy = -2 * y, restitution = restitution,
+        friction = friction }
+      if i % 3 == 0 then
+        def.w, def.h, def.angle = 0.4, 0.4, i
+        world:box(def)
+      else
+        def.radius = 0.22
+        world:circle(def)
+      end
+    end
+    return world
+  end
+
+  for _, case in ipairs { { 0, 0.5 }, { 0.2, 0 }, { 0.2, 0.6 }, { 0.5, 0 }, { 0.7, 0.3 } } do
+    local restitution, friction = case[1], case[2]
+    it(("keep momentum and make no energy, e = %g, friction %g"):format(restitution, friction),
+      function()
+        local world <close> = throng(restitution, friction)
+        local first = world:kinetic_energy()
+        local energy, rise = first, 0
+        for _ = 1, 240 do
+          world:step(1 / 60)
+          local now = world:kinetic_energy()
+          rise, energy = math.max(rise, now - energy), now
+        end
+        -- what overlaps is pushed apart, which moves it a little
+        assert.is_true(rise < 0.015 * first, ("rises by %g of %g J"):format(rise, first))
+        assert.is_true(energy > 0.02 * first and energy < 0.1 * first,
+          ("%g of %g J"):format(energy, first))
+        local px, py, l = world:momentum()
+        assert.is_near(0, px, 1e-3)
+        assert.is_near(0, py, 1e-3)
+        assert.is_near(0, l, 0.05) -- kg m^2/s, where a tenth of the bodies have 15
+      end)
+  end
 end)
