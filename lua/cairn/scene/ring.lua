@@ -10,7 +10,8 @@ local methods = require "cairn.recording.methods"
 local ring = {}
 
 local LOOK_SHARE = 0.02        -- of the ticks' time that looks at how long one takes may cost
-local LOOK_MS = 0.003          -- of a look
+local LOOK_MS = 0.005          -- of a look
+local DEAR_MS = 0.1            -- of a tick, from which on its processor's time is asked for
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
 local FAR_SHARE = 0.05         -- of the ticks that such states may cost; else the way is longer
 local LEAST_COST_MS = 0.1      -- of a state
@@ -101,10 +102,23 @@ local function note_cost(self, ms)
   self.allowed = math.max(-self.cost, math.min(0, self.allowed - ms))
 end
 
+--- Now: by the clock, and by the processor's where that is worth its time.
+function ring.begin(self)
+  self.began = self.clock()
+  self.worked = self.tick_ms > DEAR_MS and self.work()
+end
+
+-- Since then. While another program has the processor only one of the clocks goes on, and with
+-- several threads only the other tells what it took.
+local function ms_since(self)
+  local ms = 1e3 * (self.clock() - self.began)
+  return self.worked and math.min(ms, 1e3 * (self.work() - self.worked)) or ms
+end
+
 --- The state of the moment.
 function ring.keep_state(self)
   local s = self.scene
-  local before = self.clock()
+  self.began, self.worked = self.clock(), self.work()
   local taken, message = s:snapshot()
   if not taken then
     self.problem = message
@@ -115,7 +129,7 @@ function ring.keep_state(self)
   self.frames[#self.frames + 1] = frame
   self.bytes = self.bytes + frame.bytes
   make_room(self)
-  note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
+  note_cost(self, math.max(ms_since(self), LEAST_COST_MS)) -- clocks may be coarse
   self.since_ms = 0
 end
 
@@ -201,11 +215,11 @@ function ring.look_soon(self)
 end
 
 -- How long this tick took stands for those since the last look: it or the one before, whichever was
--- shorter, for in one of them another program may have had the processor. True when it is time for
--- a state.
+-- shorter, as one of them may not have had the processor. True when it is time for a state.
 local function look_at_clock(self, world)
-  local tick, ms = self.scene.ticks, 1e3 * (self.clock() - self.began)
+  local tick, ms = self.scene.ticks, ms_since(self)
   local ticks, step = tick - self.looked, world and world:profile(self.profile).step or 0
+  step = math.min(step, ms)
   local each, each_step = ms, step
   if ticks > 1 then each, each_step = math.min(ms, self.tick_ms), math.min(step, self.step_ms) end
   self.tick_ms, self.step_ms = ms, step
