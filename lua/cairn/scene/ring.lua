@@ -19,7 +19,8 @@ local FIRST_COST_MS = 1        -- at most, of the first one, as far as it is bel
 local LEARNING = 5             -- states, until what one costs is known
 local OTHER_MS = 0.001         -- of a tick that comes again, besides the tick itself
 local PLACES = 6               -- ticks between two places of a path, where bodies are
-local TIDY = 30                -- ticks between two looks, at most, and two places of all bodies
+local TIDY = 30                -- ticks between two places of all bodies
+local MOST_TICKS = 60          -- between two looks
 local FEW = 100                -- bodies; of more the places are known where states are
 local HARD = 10                -- m/s of approach: a hit that is marked
 local FORGETS = 16             -- times in a ring that what is too old is thrown away
@@ -165,9 +166,12 @@ function ring.note_hit(self, a, b, speed)
   local text = ("%s hits %s at %.1f m/s"):format(b:body(), a:body(), speed)
   if self.hit then
     self.hit.text = text
-  else
-    self.hit = ring.mark(self, "hit", text, { tick = self.scene.ticks + 1 })
+    return
   end
+  local tick = self.scene.ticks + 1
+  self.hit = ring.mark(self, "hit", text, { tick = tick })
+  self.look_at = math.min(self.look_at, tick + HITS) -- to ask again
+  ring.plan(self)
 end
 
 local function note_problem(self)
@@ -202,6 +206,7 @@ end
 function ring.plan(self)
   local s, old = self.scene, self.old
   local each = self.back or self.feed or old and not old.parted and s.ticks < old.last
+  s.begin_at = each and 0 or self.look_at
   s.visit_at = each and 0 or math.min(self.look_at, self.place_at)
 end
 
@@ -227,7 +232,7 @@ local function look_at_clock(self, world)
   self.allowed = self.allowed + ticks * self.share * each_step
   if world then self.is_small = world:body_count() <= FEW end
   local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
-  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, TIDY))
+  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, MOST_TICKS))
   local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
   return far or self.allowed >= self.cost
 end
@@ -235,44 +240,48 @@ end
 local function look(self, world)
   local s, hit = self.scene, self.hit
   if hit and world and s.ticks >= hit.tick + HITS then ring.watch_hits(self, world) end
-  local due = look_at_clock(self, world)
-  if due and not s.fault then ring.keep_state(self) end
-  if not due and s.ticks < self.all_placed + TIDY then return end
-  if world and (due or self.is_small) then
-    keep_places(self, methods.packed_poses(world, false))
-    self.all_placed = s.ticks
-    self.place_at = world:awake_count() > 0 and s.ticks + PLACES or self.look_at
+  if look_at_clock(self, world) then
+    if not s.fault then ring.keep_state(self) end
+    self.all_placed, self.place_at = -TIDY, s.ticks
   end
   forget_old(self)
 end
 
--- Where those are that are awake.
+-- Where those are that are awake, and now and then all; in a large world only all, at a state.
 local function look_at_places(self, world)
-  local poses = world and self.is_small and methods.packed_poses(world, true) or ""
-  if poses ~= "" then
-    keep_places(self, poses)
-    self.place_at = self.scene.ticks + PLACES
-  else
-    self.place_at = self.look_at
+  local tick, poses = self.scene.ticks, ""
+  local all = tick >= self.all_placed + TIDY
+  if world and (self.is_small or self.all_placed < 0) then
+    poses = methods.packed_poses(world, not all)
   end
+  if poses ~= "" then keep_places(self, poses) end
+  if all then self.all_placed = tick end
+  local moves = poses ~= "" and not (all and world:awake_count() == 0)
+  self.place_at = moves and tick + PLACES or self.all_placed + TIDY
 end
 
---- It comes after the ticks that were asked for, and does as little as it can: a step of a world at
--- rest takes 1 us.
-function ring.after_tick(self)
-  if self.moving then return end
+local function visit(self, tick)
   local s, old = self.scene, self.old
-  local tick, world = s.ticks, s.live_world
-  if tick < self.look_at and s.visit_at > 0 then -- for places alone
-    look_at_places(self, world)
-    s.visit_at = math.min(self.look_at, self.place_at)
-    return
-  end
+  local world = s.live_world
   if s.fault or self.fault then note_problem(self) end
   if old and not old.parted then compare(self, old) end
   if tick >= self.look_at then look(self, world) end
   if tick >= self.place_at then look_at_places(self, world) end
   ring.plan(self)
+end
+
+--- What is called after the ticks that were asked for. It does as little as it can, and at most of
+--- them only places are due: a step of a world at rest takes 1 us.
+function ring.visitor(self)
+  local s = self.scene
+  return function()
+    if self.moving then return end
+    local tick, look_at = s.ticks, self.look_at
+    if tick >= look_at or s.visit_at <= 0 then return visit(self, tick) end
+    look_at_places(self, s.live_world)
+    local place_at = self.place_at
+    s.visit_at = place_at < look_at and place_at or look_at
+  end
 end
 
 return ring

@@ -62,7 +62,7 @@ local function listener(self)
     end
     list[#list + 1] = table.pack(kind, ...)
     if kind ~= "draw" then
-      self.look_at = tick + 1
+      self.look_at, self.place_at = tick + 1, tick + 1
       ring.plan(self)
     end
     if kind == "edit" or kind == "waiting_edit" then self:mark("edit", "edited") end
@@ -424,7 +424,7 @@ function timeline.of(s, options)
   s.timeline = self
   self.on_hit = function(...) ring.note_hit(self, ...) end
   s.before_tick = function() before_tick(self) end
-  s.after_tick = function() ring.after_tick(self) end
+  s.after_tick = ring.visitor(self)
   s.before_change = function() before_change(self) end
   s.after_change = function(outcome) after_change(self, outcome) end
   s.new_world = function(world) ring.watch_hits(self, world) end
