@@ -18,14 +18,15 @@ local LEAST_COST_MS = 0.1      -- of a state
 local FIRST_COST_MS = 1        -- at most, of the first one, as far as it is believed
 local LEARNING = 5             -- states, until what one costs is known
 local OTHER_MS = 0.001         -- of a tick that comes again, besides the tick itself
-local PLACES = 6               -- ticks between two places of a path, where bodies are
-local TIDY = 30                -- ticks between two places of all bodies
 local MOST_TICKS = 60          -- between two looks
-local FEW = 100                -- bodies; of more the places are known where states are
+local FEW = 100                -- bodies; of more the places are known where states are: watch.c
 local HARD = 10                -- m/s of approach: a hit that is marked
 local FORGETS = 16             -- times in a ring that what is too old is thrown away
 local HITS = 30                -- ticks in which only the hardest of them is marked
 local MOST_MARKS = 500
+ring.LOW = 0xffffffff
+ring.RECORD = "<I4I4"          -- of places: steps of the world, how many bodies
+ring.POSE_BYTES = 28           -- of each of them, "<I4ddd": id, x, y, angle
 local DIFFERENT = 1e-3         -- m: two futures have parted
 
 -- ---- what is kept -------------------------------------------------------------------------------
@@ -53,15 +54,17 @@ local function make_room(self)
   while self.bytes > self.most_bytes and drop_one(self) do end
 end
 
--- The first so many go at once: lists are long, and few of them go.
+-- The first so many go at once: lists are long, and few of them go. They are returned.
 local function drop_first(list, count)
+  local gone = table.move(list, 1, count, 1, {})
   if count > 0 then table.move(list, count + 1, #list + count, 1) end
+  return gone
 end
 
-local function drop_before(marks, tick)
+local function drop_before(list, tick)
   local count = 0
-  while marks[count + 1] and marks[count + 1].tick < tick do count = count + 1 end
-  drop_first(marks, count)
+  while list[count + 1] and list[count + 1].tick < tick do count = count + 1 end
+  return drop_first(list, count)
 end
 
 -- What is older than the ring goes, but for the state from which its first tick is reached. Lists
@@ -69,15 +72,11 @@ end
 local function forget_old(self)
   local tick = self.scene.ticks
   if tick < self.forget_at then return end
-  self.forget_at = tick + math.max(TIDY, self.ticks // FORGETS)
+  self.forget_at = tick + math.max(MOST_TICKS, self.ticks // FORGETS)
   local first = tick - self.ticks
-  local places, old = self.places, 0
-  while places[old + 1] and places[old + 1] < first do
-    old = old + 1
-    self.bytes = self.bytes - #self.poses[old]
+  for _, place in ipairs(drop_before(self.places, first)) do
+    self.bytes = self.bytes - #place.records
   end
-  drop_first(places, old)
-  drop_first(self.poses, old)
   while #self.frames > 1 and self.frames[2].tick <= first do
     local gone = table.remove(self.frames, 1)
     self.bytes = self.bytes - gone.bytes
@@ -134,13 +133,33 @@ function ring.keep_state(self)
   self.since_ms = 0
 end
 
--- Two lists, of ticks and of what is packed: a table for each would cost as much as all else.
-local function keep_places(self, poses)
-  local places = self.places
-  local n = #places + 1
-  places[n], self.poses[n] = self.scene.ticks, poses
-  self.bytes = self.bytes + #poses
+local function keep_places(self, world, records)
+  self.places[#self.places + 1] =
+    { tick = self.scene.ticks, step = world:steps() & ring.LOW, records = records }
+  self.bytes = self.bytes + #records
   if self.bytes > self.most_bytes then make_room(self) end
+end
+
+--- Ask for the places that the binding has kept in the steps since it was asked before.
+function ring.take_places(self)
+  local world = self.scene.live_world
+  local records = world and methods.take_places(world) or ""
+  if records ~= "" then keep_places(self, world, records) end
+end
+
+--- Those of now, of all bodies.
+function ring.place_all(self)
+  local world = self.scene.live_world
+  if not world or world:body_count() == 0 then return end
+  local poses = methods.packed_poses(world, false)
+  local head = ring.RECORD:pack(world:steps() & ring.LOW, #poses // ring.POSE_BYTES)
+  keep_places(self, world, head .. poses)
+end
+
+--- What was kept while the timeline went to a moment is of no use.
+function ring.drop_places(self)
+  local world = self.scene.live_world
+  if world then methods.take_places(world) end
 end
 
 --- Mark the moment, or what stands in more. The mark.
@@ -150,6 +169,12 @@ function ring.mark(self, kind, text, more)
   self.marks[#self.marks + 1] = mark
   if #self.marks > MOST_MARKS then drop_first(self.marks, MOST_MARKS // 10) end
   return mark
+end
+
+--- From now on this world is the scene's.
+function ring.watch(self, world)
+  methods.keep_places(world)
+  ring.watch_hits(self, world)
 end
 
 --- The binding looks for hard hits itself, in each step of this world. Once it has told of one it
@@ -207,15 +232,15 @@ function ring.plan(self)
   local s, old = self.scene, self.old
   local each = self.back or self.feed or old and not old.parted and s.ticks < old.last
   s.begin_at = each and 0 or self.look_at
-  s.visit_at = each and 0 or math.min(self.look_at, self.place_at)
+  s.visit_at = s.begin_at
 end
 
 --- From the next tick on all is asked anew.
 function ring.look_soon(self)
   local tick, world = self.scene.ticks, self.scene.live_world
-  self.looked, self.look_at, self.place_at, self.all_placed = tick, tick + 1, tick + 1, -TIDY
-  self.forget_at = math.min(self.forget_at, tick + TIDY)
-  if world then ring.watch_hits(self, world) end
+  self.looked, self.look_at = tick, tick + 1
+  self.forget_at = math.min(self.forget_at, tick + MOST_TICKS)
+  if world then ring.watch(self, world) end
   ring.plan(self)
 end
 
@@ -230,7 +255,6 @@ local function look_at_clock(self, world)
   self.tick_ms, self.step_ms = ms, step
   self.since_ms = self.since_ms + ticks * (each + OTHER_MS)
   self.allowed = self.allowed + ticks * self.share * each_step
-  if world then self.is_small = world:body_count() <= FEW end
   local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
   self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, MOST_TICKS))
   local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
@@ -240,48 +264,22 @@ end
 local function look(self, world)
   local s, hit = self.scene, self.hit
   if hit and world and s.ticks >= hit.tick + HITS then ring.watch_hits(self, world) end
+  ring.take_places(self)
   if look_at_clock(self, world) then
     if not s.fault then ring.keep_state(self) end
-    self.all_placed, self.place_at = -TIDY, s.ticks
+    if world and world:body_count() > FEW then ring.place_all(self) end
   end
   forget_old(self)
 end
 
--- Where those are that are awake, and now and then all; in a large world only all, at a state.
-local function look_at_places(self, world)
-  local tick, poses = self.scene.ticks, ""
-  local all = tick >= self.all_placed + TIDY
-  if world and (self.is_small or self.all_placed < 0) then
-    poses = methods.packed_poses(world, not all)
-  end
-  if poses ~= "" then keep_places(self, poses) end
-  if all then self.all_placed = tick end
-  local moves = poses ~= "" and not (all and world:awake_count() == 0)
-  self.place_at = moves and tick + PLACES or self.all_placed + TIDY
-end
-
-local function visit(self, tick)
+--- It comes after the ticks that were asked for.
+function ring.after_tick(self)
+  if self.moving then return end
   local s, old = self.scene, self.old
-  local world = s.live_world
   if s.fault or self.fault then note_problem(self) end
   if old and not old.parted then compare(self, old) end
-  if tick >= self.look_at then look(self, world) end
-  if tick >= self.place_at then look_at_places(self, world) end
+  if s.ticks >= self.look_at then look(self, s.live_world) end
   ring.plan(self)
-end
-
---- What is called after the ticks that were asked for. It does as little as it can, and at most of
---- them only places are due: a step of a world at rest takes 1 us.
-function ring.visitor(self)
-  local s = self.scene
-  return function()
-    if self.moving then return end
-    local tick, look_at = s.ticks, self.look_at
-    if tick >= look_at or s.visit_at <= 0 then return visit(self, tick) end
-    look_at_places(self, s.live_world)
-    local place_at = self.place_at
-    s.visit_at = place_at < look_at and place_at or look_at
-  end
 end
 
 return ring
