@@ -325,7 +325,7 @@ function scene.load(path, values, opts)
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
     line = "", paused = false, paused_by_fault = false, hold = false, edit_waits = false,
     program = false, drawing = false, draw_ms = 0, steps_run = 0, ticks = 0,
-    visit_at = math.maxinteger, -- the tick that a timeline wants to see
+    begin_at = math.maxinteger, visit_at = math.maxinteger, -- ticks that a timeline wants to see
   }, Scene)
   prepare(self)
   prepare_files(self)
@@ -414,7 +414,7 @@ end
 -- True, or false and the fault.
 local function tick(self)
   if not self.main then return false, self.fault end
-  if self.ticks + 1 >= self.visit_at then self.before_tick() end
+  if self.ticks + 1 >= self.begin_at then self.before_tick() end
   enter(self)
   local ok, problem, hook = run_tick(self)
   leave(self)

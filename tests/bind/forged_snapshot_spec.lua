@@ -322,6 +322,46 @@ describe("a forged snapshot", function()
     assert.is_true(world:restore(plain))
   end)
 
+  -- By these numbers a step knows what it need not look for.
+  it("is refused if it miscounts sensors, bouncy shapes or kinematic bodies", function()
+    local world = cairn.world {}
+    for i = 1, 3 do world:box { x = 2 * i, w = 1, h = 1, sensor = true } end
+    for i = 1, 4 do world:circle { x = 2 * i, y = 5, radius = 0.5, restitution = 0.5 } end
+    for i = 1, 5 do world:box { type = "kinematic", x = 2 * i, y = 9, w = 1, h = 1 } end
+    local _, belt = world:box { type = "static", y = -9, w = 9, h = 1 }
+    local plain = world:snapshot()
+    belt:set_surface_speed(1)
+    local taken = world:snapshot()
+    local at = place_of(string.pack("<i4i4BBi4", 3, 4, 1, 0, 5), taken)
+    assert.equal(at, place_of(string.pack("<i4i4BBi4", 3, 4, 0, 0, 5), plain))
+    for _, member in ipairs { 0, 4, 10 } do
+      for _, forged in ipairs { 0, 2, 6, -1, 0x7fffffff } do
+        assert.equal("snapshot is damaged: the world miscounts its bodies or shapes",
+          refused(world, forge(taken, at + member, string.pack("<i4", forged))))
+      end
+    end
+    assert.equal("snapshot is damaged: the world miscounts its bodies or shapes",
+      refused(world, forge(taken, at + 8, "\0")))
+    assert.is_true(world:restore(forge(plain, at + 8, "\1"))) -- there may have been some
+  end)
+
+  it("is refused if its islands have been cut so often that the count wraps round", function()
+    local world, found = island(), 0
+    world:body(2):apply_impulse(0.1, 0)
+    world:step()
+    local taken = world:snapshot()
+    for at = HEAD + 1, #taken - 4 do -- a count of cuts, each 16 steps or where joints change
+      local count = string.unpack("<i4", taken, at)
+      if count > 0 and count <= world:steps() then
+        local ok = world:restore(forge(taken, at, string.pack("<i4", count + 1)))
+        local limit, message = world:restore(forge(taken, at, "\xff\xff\xff\x7f"))
+        if ok and not limit and message:find "the order of the solver" then found = found + 1 end
+        world:restore(taken)
+      end
+    end
+    assert.is_true(found > 0)
+  end)
+
   it("is refused if a body or a contact has a flag that there is not", function()
     local world = box_on_floor()
     local before = world:snapshot()

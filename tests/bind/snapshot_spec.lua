@@ -315,6 +315,27 @@ describe("world:clone", function()
 end)
 
 describe("world:save", function()
+  it("takes at most 250 bytes for a body of a heap, which in memory takes 700", function()
+    local world <close> = cairn.world {}
+    world:box { type = "static", y = -0.5, w = 20, h = 1 }
+    for side = -1, 1, 2 do world:box { type = "static", x = 10 * side, y = 15, w = 1, h = 30 } end
+    for i = 1, 600 do
+      world:box { x = -8 + 16 * (i % 18) / 17, y = 1 + i // 18 * 0.8, w = 0.5, h = 0.5, angle = i }
+    end
+    local path = os.tmpname()
+    finally(function() os.remove(path) end)
+    for _, steps in ipairs { 200, 600 } do -- on its way, and mostly at rest
+      run(world, steps - world:steps())
+      assert.is_true(world:save(path))
+      local file <close> = assert(io.open(path, "rb"))
+      local in_file, in_memory = file:seek "end" / 600, #world:snapshot() / 600
+      assert.is_true(in_file <= 250, in_file)
+      assert.is_true(in_memory <= 700, in_memory)
+      local again <close> = assert(cairn.load(path))
+      assert.equal(world:hash(), again:hash())
+    end
+  end)
+
   it("writes what cairn.load reads: the same world", function()
     local world, path = world_with_box(), path_of ".world"
     run(world, 20)

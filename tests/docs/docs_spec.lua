@@ -205,7 +205,7 @@ describe("documentation", function()
                 :format(count, count, block)
           end
         end
-        assert.equal(4, count)
+        assert.equal(6, count)
         compile(table.concat(parts, "\n") .. "\n", "-fsyntax-only")
       end)
 

@@ -10,20 +10,23 @@ local methods = require "cairn.recording.methods"
 local ring = {}
 
 local LOOK_SHARE = 0.02        -- of the ticks' time that looks at how long one takes may cost
-local LOOK_MS = 0.003          -- of a look
+local LOOK_MS = 0.005          -- of a look
+local DEAR_MS = 0.1            -- of a tick, from which on its processor's time is asked for
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
 local FAR_SHARE = 0.05         -- of the ticks that such states may cost; else the way is longer
 local LEAST_COST_MS = 0.1      -- of a state
 local FIRST_COST_MS = 1        -- at most, of the first one, as far as it is believed
 local LEARNING = 5             -- states, until what one costs is known
 local OTHER_MS = 0.001         -- of a tick that comes again, besides the tick itself
-local PLACES = 6               -- ticks between two places of a path, where bodies are
-local TIDY = 30                -- ticks between two looks, at most, and two places of all bodies
-local FEW = 100                -- bodies; of more the places are known where states are
+local MOST_TICKS = 60          -- between two looks
+local FEW = 100                -- bodies; of more the places are known where states are: watch.c
 local HARD = 10                -- m/s of approach: a hit that is marked
 local FORGETS = 16             -- times in a ring that what is too old is thrown away
 local HITS = 30                -- ticks in which only the hardest of them is marked
 local MOST_MARKS = 500
+ring.LOW = 0xffffffff
+ring.RECORD = "<I4I4"          -- of places: steps of the world, how many bodies
+ring.POSE_BYTES = 28           -- of each of them, "<I4ddd": id, x, y, angle
 local DIFFERENT = 1e-3         -- m: two futures have parted
 
 -- ---- what is kept -------------------------------------------------------------------------------
@@ -51,15 +54,17 @@ local function make_room(self)
   while self.bytes > self.most_bytes and drop_one(self) do end
 end
 
--- The first so many go at once: lists are long, and few of them go.
+-- The first so many go at once: lists are long, and few of them go. They are returned.
 local function drop_first(list, count)
+  local gone = table.move(list, 1, count, 1, {})
   if count > 0 then table.move(list, count + 1, #list + count, 1) end
+  return gone
 end
 
-local function drop_before(marks, tick)
+local function drop_before(list, tick)
   local count = 0
-  while marks[count + 1] and marks[count + 1].tick < tick do count = count + 1 end
-  drop_first(marks, count)
+  while list[count + 1] and list[count + 1].tick < tick do count = count + 1 end
+  return drop_first(list, count)
 end
 
 -- What is older than the ring goes, but for the state from which its first tick is reached. Lists
@@ -67,15 +72,11 @@ end
 local function forget_old(self)
   local tick = self.scene.ticks
   if tick < self.forget_at then return end
-  self.forget_at = tick + math.max(TIDY, self.ticks // FORGETS)
+  self.forget_at = tick + math.max(MOST_TICKS, self.ticks // FORGETS)
   local first = tick - self.ticks
-  local places, old = self.places, 0
-  while places[old + 1] and places[old + 1] < first do
-    old = old + 1
-    self.bytes = self.bytes - #self.poses[old]
+  for _, place in ipairs(drop_before(self.places, first)) do
+    self.bytes = self.bytes - #place.records
   end
-  drop_first(places, old)
-  drop_first(self.poses, old)
   while #self.frames > 1 and self.frames[2].tick <= first do
     local gone = table.remove(self.frames, 1)
     self.bytes = self.bytes - gone.bytes
@@ -101,10 +102,23 @@ local function note_cost(self, ms)
   self.allowed = math.max(-self.cost, math.min(0, self.allowed - ms))
 end
 
+--- Now: by the clock, and by the processor's where that is worth its time.
+function ring.begin(self)
+  self.began = self.clock()
+  self.worked = self.tick_ms > DEAR_MS and self.work()
+end
+
+-- Since then. While another program has the processor only one of the clocks goes on, and with
+-- several threads only the other tells what it took.
+local function ms_since(self)
+  local ms = 1e3 * (self.clock() - self.began)
+  return self.worked and math.min(ms, 1e3 * (self.work() - self.worked)) or ms
+end
+
 --- The state of the moment.
 function ring.keep_state(self)
   local s = self.scene
-  local before = self.clock()
+  self.began, self.worked = self.clock(), self.work()
   local taken, message = s:snapshot()
   if not taken then
     self.problem = message
@@ -115,17 +129,37 @@ function ring.keep_state(self)
   self.frames[#self.frames + 1] = frame
   self.bytes = self.bytes + frame.bytes
   make_room(self)
-  note_cost(self, math.max(1e3 * (self.clock() - before), LEAST_COST_MS)) -- clocks may be coarse
+  note_cost(self, math.max(ms_since(self), LEAST_COST_MS)) -- clocks may be coarse
   self.since_ms = 0
 end
 
--- Two lists, of ticks and of what is packed: a table for each would cost as much as all else.
-local function keep_places(self, poses)
-  local places = self.places
-  local n = #places + 1
-  places[n], self.poses[n] = self.scene.ticks, poses
-  self.bytes = self.bytes + #poses
+local function keep_places(self, world, records)
+  self.places[#self.places + 1] =
+    { tick = self.scene.ticks, step = world:steps() & ring.LOW, records = records }
+  self.bytes = self.bytes + #records
   if self.bytes > self.most_bytes then make_room(self) end
+end
+
+--- Ask for the places that the binding has kept in the steps since it was asked before.
+function ring.take_places(self)
+  local world = self.scene.live_world
+  local records = world and methods.take_places(world) or ""
+  if records ~= "" then keep_places(self, world, records) end
+end
+
+--- Those of now, of all bodies.
+function ring.place_all(self)
+  local world = self.scene.live_world
+  if not world or world:body_count() == 0 then return end
+  local poses = methods.packed_poses(world, false)
+  local head = ring.RECORD:pack(world:steps() & ring.LOW, #poses // ring.POSE_BYTES)
+  keep_places(self, world, head .. poses)
+end
+
+--- What was kept while the timeline went to a moment is of no use.
+function ring.drop_places(self)
+  local world = self.scene.live_world
+  if world then methods.take_places(world) end
 end
 
 --- Mark the moment, or what stands in more. The mark.
@@ -135,6 +169,12 @@ function ring.mark(self, kind, text, more)
   self.marks[#self.marks + 1] = mark
   if #self.marks > MOST_MARKS then drop_first(self.marks, MOST_MARKS // 10) end
   return mark
+end
+
+--- From now on this world is the scene's.
+function ring.watch(self, world)
+  methods.keep_places(world)
+  ring.watch_hits(self, world)
 end
 
 --- The binding looks for hard hits itself, in each step of this world. Once it has told of one it
@@ -151,9 +191,12 @@ function ring.note_hit(self, a, b, speed)
   local text = ("%s hits %s at %.1f m/s"):format(b:body(), a:body(), speed)
   if self.hit then
     self.hit.text = text
-  else
-    self.hit = ring.mark(self, "hit", text, { tick = self.scene.ticks + 1 })
+    return
   end
+  local tick = self.scene.ticks + 1
+  self.hit = ring.mark(self, "hit", text, { tick = tick })
+  self.look_at = math.min(self.look_at, tick + HITS) -- to ask again
+  ring.plan(self)
 end
 
 local function note_problem(self)
@@ -188,32 +231,32 @@ end
 function ring.plan(self)
   local s, old = self.scene, self.old
   local each = self.back or self.feed or old and not old.parted and s.ticks < old.last
-  s.visit_at = each and 0 or math.min(self.look_at, self.place_at)
+  s.begin_at = each and 0 or self.look_at
+  s.visit_at = s.begin_at
 end
 
 --- From the next tick on all is asked anew.
 function ring.look_soon(self)
   local tick, world = self.scene.ticks, self.scene.live_world
-  self.looked, self.look_at, self.place_at, self.all_placed = tick, tick + 1, tick + 1, -TIDY
-  self.forget_at = math.min(self.forget_at, tick + TIDY)
-  if world then ring.watch_hits(self, world) end
+  self.looked, self.look_at = tick, tick + 1
+  self.forget_at = math.min(self.forget_at, tick + MOST_TICKS)
+  if world then ring.watch(self, world) end
   ring.plan(self)
 end
 
 -- How long this tick took stands for those since the last look: it or the one before, whichever was
--- shorter, for in one of them another program may have had the processor. True when it is time for
--- a state.
+-- shorter, as one of them may not have had the processor. True when it is time for a state.
 local function look_at_clock(self, world)
-  local tick, ms = self.scene.ticks, 1e3 * (self.clock() - self.began)
+  local tick, ms = self.scene.ticks, ms_since(self)
   local ticks, step = tick - self.looked, world and world:profile(self.profile).step or 0
+  step = math.min(step, ms)
   local each, each_step = ms, step
   if ticks > 1 then each, each_step = math.min(ms, self.tick_ms), math.min(step, self.step_ms) end
   self.tick_ms, self.step_ms = ms, step
   self.since_ms = self.since_ms + ticks * (each + OTHER_MS)
   self.allowed = self.allowed + ticks * self.share * each_step
-  if world then self.is_small = world:body_count() <= FEW end
   local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
-  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, TIDY))
+  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, MOST_TICKS))
   local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
   return far or self.allowed >= self.cost
 end
@@ -221,43 +264,21 @@ end
 local function look(self, world)
   local s, hit = self.scene, self.hit
   if hit and world and s.ticks >= hit.tick + HITS then ring.watch_hits(self, world) end
-  local due = look_at_clock(self, world)
-  if due and not s.fault then ring.keep_state(self) end
-  if not due and s.ticks < self.all_placed + TIDY then return end
-  if world and (due or self.is_small) then
-    keep_places(self, methods.packed_poses(world, false))
-    self.all_placed = s.ticks
-    self.place_at = world:awake_count() > 0 and s.ticks + PLACES or self.look_at
+  ring.take_places(self)
+  if look_at_clock(self, world) then
+    if not s.fault then ring.keep_state(self) end
+    if world and world:body_count() > FEW then ring.place_all(self) end
   end
   forget_old(self)
 end
 
--- Where those are that are awake.
-local function look_at_places(self, world)
-  local poses = world and self.is_small and methods.packed_poses(world, true) or ""
-  if poses ~= "" then
-    keep_places(self, poses)
-    self.place_at = self.scene.ticks + PLACES
-  else
-    self.place_at = self.look_at
-  end
-end
-
---- It comes after the ticks that were asked for, and does as little as it can: a step of a world at
--- rest takes 1 us.
+--- It comes after the ticks that were asked for.
 function ring.after_tick(self)
   if self.moving then return end
   local s, old = self.scene, self.old
-  local tick, world = s.ticks, s.live_world
-  if tick < self.look_at and s.visit_at > 0 then -- for places alone
-    look_at_places(self, world)
-    s.visit_at = math.min(self.look_at, self.place_at)
-    return
-  end
   if s.fault or self.fault then note_problem(self) end
   if old and not old.parted then compare(self, old) end
-  if tick >= self.look_at then look(self, world) end
-  if tick >= self.place_at then look_at_places(self, world) end
+  if s.ticks >= self.look_at then look(self, s.live_world) end
   ring.plan(self)
 end
 

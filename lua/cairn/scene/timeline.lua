@@ -32,7 +32,7 @@ local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
 local SHARE = 0.03             -- of the step's time that states may cost
 local MOST_TRACED = 1200       -- ticks of an old future that are kept to be shown
-local POSE, POSE_BYTES = "<I4ddd", 28 -- of a body among places: id, x, y, angle
+local POSE, POSE_BYTES = "<I4ddd", ring.POSE_BYTES
 local KEPT_OLD = "kept old (error)"
 
 Timeline.mark = ring.mark
@@ -62,6 +62,7 @@ local function listener(self)
     end
     list[#list + 1] = table.pack(kind, ...)
     if kind ~= "draw" then
+      ring.take_places(self)
       self.look_at = tick + 1
       ring.plan(self)
     end
@@ -102,6 +103,7 @@ local function quietly(self, f)
   local ok, result, message = pcall(f)
   s.log:mute(false)
   s:mute(false)
+  ring.drop_places(self)
   self.moving = false
   if not ok then error(result, 0) end
   return result, message
@@ -143,6 +145,7 @@ local function leave_present(self)
   local s = self.scene
   local state, message = s:snapshot()
   if not state then return nil, message end
+  ring.take_places(self)
   self.feed = false
   self.back, self.last = { state = state, problems = problems_of(s) }, s.ticks
   ring.plan(self)
@@ -208,10 +211,9 @@ end
 local function cut(self)
   local s = self.scene
   local old = { log = self.log, frames = self.frames, marks = self.marks, last = self.last,
-    places = self.places, poses = self.poses, back = self.back, bytes = self.bytes,
-    old = self.old }
+    places = self.places, back = self.back, bytes = self.bytes, old = self.old }
   local tick = s.ticks
-  self.log, self.frames, self.marks, self.places, self.poses, self.bytes = {}, {}, {}, {}, {}, 0
+  self.log, self.frames, self.marks, self.places, self.bytes = {}, {}, {}, {}, 0
   for at, list in pairs(old.log) do if at < tick then self.log[at] = list end end
   for _, frame in ipairs(old.frames) do
     if frame.tick <= tick then
@@ -222,10 +224,11 @@ local function cut(self)
   for _, mark in ipairs(old.marks) do
     if mark.tick <= tick then self.marks[#self.marks + 1] = mark end
   end
-  for i, at in ipairs(old.places) do
-    if at > tick then break end
-    self.places[i], self.poses[i] = at, old.poses[i]
-    self.bytes = self.bytes + #old.poses[i]
+  for _, place in ipairs(old.places) do
+    self.places[#self.places + 1] = { tick = place.tick, step = place.step,
+      records = place.records, last = math.min(tick, place.last or tick) }
+    self.bytes = self.bytes + #place.records
+    if place.tick > tick then break end
   end
   self.last, self.back, self.here, self.playing = nil, nil, nil, false
   self.feed, self.fault = false, s.fault or false
@@ -273,8 +276,7 @@ local function after_change(self, outcome)
     self.scene.paused = false
     return
   end
-  for _, name in ipairs { "log", "frames", "marks", "places", "poses", "last", "back", "bytes",
-    "old" } do
+  for _, name in ipairs { "log", "frames", "marks", "places", "last", "back", "bytes", "old" } do
     self[name] = undo[name]
   end
   self.feed = false
@@ -300,7 +302,7 @@ local function before_tick(self)
   if self.moving then return end
   if self.back then self:take_over() end
   if self.feed then feed(self) end
-  if self.scene.ticks + 1 >= self.look_at then self.began = self.clock() end
+  if self.scene.ticks + 1 >= self.look_at then ring.begin(self) end
 end
 
 --- Change the script, where the scene is now, and let the old input come again to the end of what
@@ -320,30 +322,47 @@ end
 
 -- ---- what there is to see -----------------------------------------------------------------------
 
+-- Of the body with that id, among so many that begin at a place: x, y, angle; nil when it is none.
+local function pose_in(poses, first, count, id)
+  local low, high = 0, count - 1
+  while low < high do
+    local middle = (low + high) // 2
+    local here = POSE:unpack(poses, first + POSE_BYTES * middle)
+    if here < id then low = middle + 1 else high = middle end
+  end
+  local there, x, y, angle = POSE:unpack(poses, first + POSE_BYTES * low)
+  if there == id then return x, y, angle end
+end
+
+-- fn(tick, x, y, angle) for each place that is known of the body.
+local function each_place(self, id, fn)
+  for _, place in ipairs(self.places) do
+    local records, at = place.records, 1
+    while at <= #records do
+      local step, count, first = ring.RECORD:unpack(records, at)
+      local tick = place.tick - (place.step - step & ring.LOW)
+      local x, y, angle = pose_in(records, first, count, id)
+      if x and tick <= (place.last or tick) then fn(tick, x, y, angle) end
+      at = first + POSE_BYTES * count
+    end
+  end
+end
+
 --- Where a body was: a flat list of tick, x, y, angle. least (m, default 0): places nearer than
 --- that to the one before are left out, so a body that lies still has one.
 function Timeline:path(id, out, least)
   need_integer("path", id)
   if out ~= nil then drive.need("path", 2, out, "table") end
   if least ~= nil then drive.need("path", 3, least, "number") end
+  if not self.back then ring.take_places(self) end
   out = out or {}
-  local nearest = (least or 0) ^ 2
-  local n = 0
-  for i, tick in ipairs(self.places) do
-    local poses = self.poses[i]
-    local low, high = 0, #poses // POSE_BYTES - 1
-    while low < high do
-      local middle = (low + high) // 2
-      local here = POSE:unpack(poses, POSE_BYTES * middle + 1)
-      if here < id then low = middle + 1 else high = middle end
-    end
-    local there, x, y, angle
-    if high >= 0 then there, x, y, angle = POSE:unpack(poses, POSE_BYTES * low + 1) end
-    if there == id and (n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest) then
+  local nearest, n = (least or 0) ^ 2, 0
+  each_place(self, id, function(tick, x, y, angle)
+    if n == 0 or (x - out[n - 2]) ^ 2 + (y - out[n - 1]) ^ 2 >= nearest then
       out[n + 1], out[n + 2], out[n + 3], out[n + 4] = tick, x, y, angle
       n = n + 4
     end
-  end
+  end)
   for i = #out, n + 1, -1 do out[i] = nil end
   return out
 end
@@ -393,6 +412,12 @@ local function check_options(options)
   return options
 end
 
+-- The processor's time beside that clock; one that somebody has made up goes for both.
+local function work_of(clock)
+  local host = package.loaded["cairn.host"]
+  return (clock == cairn.now or host and clock == host.now) and os.clock or clock
+end
+
 --- Keep the last seconds of a scene from now on. options: seconds, bytes, share. One for a scene.
 function timeline.of(s, options)
   options = check_options(options)
@@ -401,11 +426,11 @@ function timeline.of(s, options)
   local refusal = s.timeline_refusal
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
-    scene = s, frames = {}, places = {}, poses = {}, log = {}, marks = {}, bytes = 0,
+    scene = s, frames = {}, places = {}, log = {}, marks = {}, bytes = 0,
     tick_ms = 0, step_ms = 0, forget_at = 0,
     feed = false, old = false, hit = false, fault = s.fault or false,
     total_ms = 0, states_taken = 0, allowed = 0, since_ms = 0, cost = 0, profile = {},
-    clock = s.clock, began = s.clock(),
+    clock = s.clock, work = work_of(s.clock), began = 0, worked = false,
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
     most_bytes = options.bytes or BYTES, moving = false, playing = false,
@@ -421,9 +446,10 @@ function timeline.of(s, options)
   s.after_tick = function() ring.after_tick(self) end
   s.before_change = function() before_change(self) end
   s.after_change = function(outcome) after_change(self, outcome) end
-  s.new_world = function(world) ring.watch_hits(self, world) end
+  s.new_world = function(world) ring.watch(self, world) end
   s:listen(listener(self), true)
   ring.look_soon(self)
+  ring.place_all(self)
   return self
 end
 

@@ -71,7 +71,8 @@ enum {
     UV_BYTES,      /* room for snapshots, or nil */
     UV_WATCHER,    /* what the hardest hit of a step is told to, or nil */
     UV_LOOPS,      /* iterators of loops that run, where for closes nothing; keys are weak */
-    UV_WORLD_COUNT = UV_LOOPS
+    UV_PLACES,     /* room for places of bodies, or nil */
+    UV_WORLD_COUNT = UV_PLACES
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
@@ -114,6 +115,8 @@ typedef struct bind_World {
     bool stepping;           /* from the start of step to the end of its flush */
     bool doomed;             /* destroyed by a hook: takes effect after the flush */
     bool recorded;           /* UV_RECORDER is told of what changes it */
+    char *places;            /* of UV_PLACES, or NULL */
+    int places_size;         /* bytes there that have not been asked for */
     float watched_speed;     /* m/s: UV_WATCHER is told of harder hits; 0 without one */
     const char *decided;     /* replay: what hooks decided in the step that runs, else NULL */
     size_t decided_size;     /* bytes */

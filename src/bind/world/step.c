@@ -158,6 +158,7 @@ static int l_world_step(lua_State *L) {
     cn_Error error = {0};
     if (result != CN_OK) error = *cn_world_error(w->core);
     if (w->recorded) record_step(&step, dt, &hooks);
+    if (w->places) bind_keep_places(w);
     keep_books(&step, protected_begin);
     if (w->watched_speed > 0.0f && w->events->hit_count > 0) bind_tell_hit(&step);
     bind_deliver(&step);

@@ -15,7 +15,7 @@
 #error "snapshots are little-endian, and written as memory is"
 #endif
 
-#define PACK_LEVEL 6 /* of Zstandard: 3 takes half as long for 2 % more, 12 thrice for 1 % less */
+#define PACK_LEVEL 6 /* (count) of Zstandard: 3 takes half as long for 2 % more bytes */
 /* bytes of a whole snapshot, unpacked: what claims more is refused before memory is asked for */
 #define MOST_BYTES ((uint64_t)1 << 32)
 

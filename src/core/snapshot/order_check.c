@@ -11,6 +11,9 @@
 #include "solver/order/color.h"
 
 #define PLACES 512 /* count of values of cn_Node.place */
+/* count: a cut comes once in several steps, so no world that has run has had as many, and none
+ * comes from there to where it wraps round */
+#define MOST_CUTS (1 << 30)
 /* count of levels of parts beyond the first, of which a body has colours each: color.c */
 #define BORDERS 3
 
@@ -65,6 +68,7 @@ static bool bins_are_sound(const cn_World *w) {
     int n = o->bin_bodies;
     if ((o->bins > 1 && o->bins != CN_BINS) || o->bins < 0 || n < 0 || n > w->bodies.count)
         return false;
+    if (o->domain_cut < 0 || o->domain_cut > MOST_CUTS) return false;
     if (o->bin_root_capacity < n || o->bin_capacity < n || o->home_bin_capacity < n) return false;
     if (o->bins > 1 && n < w->bodies.count && n == 0) return false;
     for (int i = 0; i < n; i++) /* the root of each is the lowest: chains end */

@@ -15,9 +15,11 @@
 #include "base/rotation.h"
 #include "data/contact_access.h"
 #include "data/mover.h"
+#include "data/shape_access.h"
 #include "data/world.h"
 #include "mover/mover.h"
 #include "objects/body_mass.h"
+#include "objects/material.h"
 #include "snapshot/contact_check.h"
 #include "snapshot/order_check.h"
 #include "snapshot/pool_check.h"
@@ -497,6 +499,35 @@ static void check_others(cn_World *w, cn_Image *im) {
     cn_image_expect(im, sound, "a field, mover or event", "has a value that is none");
 }
 
+/* ---- counts ------------------------------------------------------------------------------- */
+
+/* Whether shapes have rolling resistance or moving surfaces is never taken back, but noted. */
+static bool surfaces_are_noted(cn_World *w) {
+    bool noted = w->special_surfaces;
+    w->special_surfaces = false;
+    for (int i = 1; i < w->shapes.count; i++)
+        if (cn_slots_live(&w->shapes, i)) cn_shape_note_surfaces(w, i);
+    bool sound = noted || !w->special_surfaces;
+    w->special_surfaces = noted;
+    return sound;
+}
+
+/* By these a step knows what it need not look for. */
+static void check_counts(cn_World *w, cn_Image *im) {
+    int sensors = 0, bouncy = 0, kinematic = 0;
+    for (int i = 1; i < w->shapes.count; i++) {
+        if (!cn_slots_live(&w->shapes, i)) continue;
+        sensors += cn_shape_traits(w, i)->sensor;
+        bouncy += cn_shape_restitution(w, i) > 0;
+    }
+    for (int i = 0; i < w->bodies.count; i++)
+        kinematic += cn_slots_live(&w->bodies, i) && (w->body_flags[i] & CN_BODY_KINEMATIC) != 0;
+    cn_image_expect(im,
+                    w->sensor_shapes == sensors && w->bouncy_shapes == bouncy &&
+                        w->kinematics == kinematic && surfaces_are_noted(w),
+                    "the world", "miscounts its bodies or shapes");
+}
+
 /* ---- all ---------------------------------------------------------------------------------- */
 
 static void check_settings(cn_World *w, cn_Image *im) {
@@ -517,8 +548,9 @@ void cn_world_check_shapes(cn_World *w, cn_Image *im) {
 
 void cn_world_check_arrays(cn_World *w, cn_Image *im) {
     void (*const checks[])(cn_World *, cn_Image *) = {
-        check_settings, check_slots,       check_bodies, check_shapes, cn_pools_check, check_users,
-        check_pieces,   cn_contacts_check, check_joints, check_others, check_lists};
+        check_settings, check_slots,  check_bodies, check_shapes,
+        cn_pools_check, check_users,  check_pieces, cn_contacts_check,
+        check_joints,   check_others, check_lists,  check_counts};
     for (size_t i = 0; i < sizeof checks / sizeof *checks && im->result == CN_OK; i++)
         checks[i](w, im);
     if (im->result != CN_OK) return;
