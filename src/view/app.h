@@ -13,6 +13,7 @@
 
 #define VIEW_STAGES  10  /* of the frame graph */
 #define VIEW_HISTORY 240 /* frames */
+#define VIEW_SERIES  3   /* curves of a page of graphs */
 
 /* What the keys switch. */
 typedef struct view_Shown {
@@ -203,6 +204,10 @@ typedef struct view_App {
     SDL_FRect strip;
     bool scrubbing, scrubbed; /* ... and has moved since the last frame */
 
+    SDL_FRect graph;                          /* where it was in the last frame */
+    int graph_page;                           /* which graph is shown (graph.c) */
+    float series[VIEW_SERIES][VIEW_HISTORY];  /* of the page, oldest first */
+    int series_count;                         /* values of each */
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;
     double frame_ms, render_ms; /* of the last frame: all work; pixels alone */

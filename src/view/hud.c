@@ -197,6 +197,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
         view_render_scale(canvas, &app->camera, app->text, l.scale.x + l.scale.w,
                           l.scale.y + l.scale.h);
     }
+    app->graph = l.graph;
     if (l.graph.w > 0.0f) view_graph_draw(hud, l.graph);
     if (l.output.w > 0.0f && !app->console.open) draw_output(hud, l.output, l.output_lines);
     if (l.toast.w > 0.0f) draw_toast(hud, l.toast);

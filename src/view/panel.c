@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "paint.h"
+#include "plot.h"
 
 #define WIDTH_PX    250.0f
 #define LABEL_LINES 100 /* of one label */
-#define PLOT_PX     46.0f
+#define PLOT_PX     54.0f
 
 #define BAR_PX   4.0f
 #define BAR_HELD 1u /* view_App.held: the bar, not a slider */
@@ -151,27 +151,17 @@ static void button(Panel *p, int id, const char *name) {
 }
 
 static void plot(Panel *p, const host_UiItem *item) {
-    float h = PLOT_PX * p->hud.unit, lo = INFINITY, hi = -INFINITY;
-    char number[40];
-    snprintf(number, sizeof number, "%.5g", item->value);
+    float h = PLOT_PX * p->hud.unit;
+    char number[40] = "";
+    const host_Curve *only = item->curve_count == 1 ? &item->curves[0] : NULL;
+    if (only && only->count)
+        snprintf(number, sizeof number, "%.5g", (double)only->values[only->count - 1]);
     name_and_value(p, 0.0f, VIEW_DIM, item->text, VIEW_INK, number);
     p->y += p->row;
-    view_hud_box(&p->hud, p->x, p->y, p->w, h, (SDL_Color){30, 34, 41, 255});
-    for (int i = 0; i < item->history_count; i++) {
-        if (!isfinite(item->history[i])) continue;
-        lo = fminf(lo, item->history[i]);
-        hi = fmaxf(hi, item->history[i]);
-    }
-    float span = fmaxf(hi - lo, 1e-6f),
-          step = p->w / fmaxf((float)item->history_count - 1.0f, 1.0f);
-    for (int i = 1; i < item->history_count; i++) {
-        float a = item->history[i - 1], b = item->history[i];
-        if (!isfinite(a) || !isfinite(b)) continue;
-        SDL_FPoint from = {p->x + (float)(i - 1) * step,
-                           p->y + h - 3.0f - (h - 6.0f) * (a - lo) / span};
-        SDL_FPoint to = {p->x + (float)i * step, p->y + h - 3.0f - (h - 6.0f) * (b - lo) / span};
-        view_paint_line(p->hud.canvas, from, to, 1.5f, VIEW_ACCENT);
-    }
+    SDL_FRect box = {p->x, p->y, p->w, h};
+    box.y = view_plot_names(&p->hud, box, item->curves, item->curve_count);
+    p->y = box.y;
+    view_plot_draw(&p->hud, box, item->text, item->curves, item->curve_count, mouse_in(p, h));
     p->y += h + 4.0f;
 }
 

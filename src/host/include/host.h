@@ -272,13 +272,19 @@ typedef enum host_UiKind {
     HOST_UI_BUTTON,
     HOST_UI_PLOT
 } host_UiKind;
+enum { HOST_CURVES = 6 }; /* of a plot */
+typedef struct host_Curve {
+    const char *name;    /* "" where it is the only one */
+    const float *values; /* oldest first */
+    int count;
+} host_Curve;
 typedef struct host_UiItem {
     host_UiKind kind;
     const char *id; /* stays the same while others come and go around it */
     const char *text;
     double value, min, max;
-    const float *history; /* plot: oldest first */
-    int history_count;
+    host_Curve curves[HOST_CURVES]; /* of a plot; valid until the next item is asked for */
+    int curve_count;
 } host_UiItem;
 int host_scene_ui_count(const host_Scene *scene);
 host_UiItem host_scene_ui(const host_Scene *scene, int i);
