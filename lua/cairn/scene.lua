@@ -22,6 +22,7 @@ local hand = require "cairn.scene.hand"
 local inspect = require "cairn.scene.inspect"
 local journal = require "cairn.scene.journal"
 local modules = require "cairn.scene.modules"
+local order = require "cairn.scene.order"
 local output = require "cairn.scene.output"
 local params = require "cairn.scene.params"
 local reload = require "cairn.scene.reload"
@@ -123,7 +124,13 @@ end
 
 local function own_functions(self)
   local own = { p = self.view }
-  function own.params(specs) blame_caller(self.parameters.declare, self.parameters, specs) end
+  function own.params(group, specs)
+    local caller = debug.getinfo(2, "Sl")
+    local text = caller and self.modules.texts[caller.source:match "^@(.*)" or ""]
+    blame_caller(self.parameters.declare, self.parameters, group, specs, text and function(names)
+      return order.of(text, caller.currentline, names)
+    end)
+  end
   function own.restart() self.wanted.restart = true end
   function own.pause(b) self.wanted.pause = b == nil or b == true end
   function own.view(wanted)

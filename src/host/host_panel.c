@@ -113,7 +113,7 @@ static int count_of(const host_Scene *scene, const char *list) {
 
 /* Each item of both lists has its own slots, so that the viewer can hold them all at once. */
 static int slot_of(int list, int item, int field) {
-    return HOST_SLOT_LISTS + ((list * MOST_ITEMS + item) * 2 + field);
+    return HOST_SLOT_LISTS + ((list * MOST_ITEMS + item) * 3 + field);
 }
 
 /* ---- parameters --------------------------------------------------------------------------- */
@@ -132,13 +132,16 @@ static void read_choice(lua_State *L, host_Scene *scene, ParamVisit *visit, int 
     param->choices = (int)lua_rawlen(L, choices);
     param->max = param->choices - 1;
     param->step = 1.0;
+    lua_getfield(L, item, "default");
     lua_getfield(L, item, "value");
     for (int i = 1; i <= param->choices; i++) {
         lua_rawgeti(L, choices, i);
         if (lua_rawequal(L, -1, -2)) param->value = i - 1;
+        if (lua_rawequal(L, -1, -3)) param->initial = i - 1;
         lua_pop(L, 1);
     }
     param->choice = host_scene_anchor(L, scene, slot_of(0, visit->i, 1));
+    lua_pop(L, 1);
 }
 
 /* One at a time: the whole list would be made anew for each. */
@@ -155,6 +158,8 @@ static void op_param(lua_State *L, host_Scene *scene, void *argument) {
     int item = lua_gettop(L);
     const char *name = host_scene_text_field(L, scene, item, "name", slot_of(0, visit->i, 0));
     if (name) param->name = name;
+    param->group = host_scene_text_field(L, scene, item, "group", slot_of(0, visit->i, 2));
+    param->initial = host_scene_number_field(L, item, "default", 0.0);
     param->min = host_scene_number_field(L, item, "min", 0.0);
     param->max = host_scene_number_field(L, item, "max", 1.0);
     param->step = host_scene_number_field(L, item, "step", 0.0);

@@ -24,10 +24,12 @@ typedef struct view_Shown {
 } view_Shown;
 
 typedef struct view_Mouse {
-    float x, y;   /* px */
-    bool left;    /* held */
-    bool on_card; /* went down on an error, and is nobody else's until it comes up */
-    bool pressed; /* went down since the last frame */
+    float x, y;         /* px */
+    bool left;          /* held */
+    bool on_card;       /* went down on an error, and is nobody else's until it comes up */
+    bool pressed;       /* went down since the last frame */
+    int clicks;         /* the how manieth in a row that was */
+    bool right_pressed; /* as pressed, of the right button, over the panel */
     bool panning;
     bool grabbed, dragging; /* a body is held; and the mouse has been moved far enough to pull it */
     float grab_x, grab_y;   /* px, where it went down */
@@ -195,7 +197,9 @@ typedef struct view_App {
      * px, which slider is held */
     SDL_FRect panel;
     float scroll, scroll_room;
-    unsigned held; /* 0 none, else by name, as rows may come and go */
+    unsigned held;                 /* 0 none, else by name, as rows may come and go */
+    unsigned folded[VIEW_TOGGLED]; /* titles whose rows are not shown, by name */
+    int folded_count;
 
     view_CardPlace band, card;
 

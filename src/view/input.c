@@ -192,8 +192,10 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
     }
     if (event->button == SDL_BUTTON_LEFT) {
         app->mouse.left = down;
+        app->mouse.clicks = event->clicks;
         app->mouse.pressed = app->mouse.pressed || down;
     }
+    if (down && on_panel && event->button == SDL_BUTTON_RIGHT) app->mouse.right_pressed = true;
     if (down && on_panel) return;
     /* a tool that is not the bare hand has the left button for itself, and the script does not */
     if (event->button == SDL_BUTTON_LEFT && view_tools_button(app, down, event->clicks)) return;
@@ -333,7 +335,7 @@ static void follow_grab(view_App *app) {
 
 void view_input_poll(view_App *app) {
     SDL_Event event;
-    app->mouse.pressed = false;
+    app->mouse.pressed = app->mouse.right_pressed = false;
     app->scrubbed = false;
     app->console.fresh = false;
     tell_of_keys_up(app);

@@ -105,7 +105,8 @@ describe("cairn.scene.ui", function()
 
   it("keeps several curves of a plot by their names", function()
     frame(function(u) u.plot("energy", { kinetic = 1, potential = 2 }) end)
-    frame(function(u) u.plot("energy", { kinetic = 3, potential = 4, ["part 10"] = 9, ["part 9"] = 8 }) end)
+    local more = { kinetic = 3, potential = 4, ["part 10"] = 9, ["part 9"] = 8 }
+    frame(function(u) u.plot("energy", more) end)
     local names, values = {}, {}
     for i, curve in ipairs(recorder:items()[1].curves) do
       names[i], values[i] = curve.name, table.concat(curve.history, " ")

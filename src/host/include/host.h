@@ -246,7 +246,7 @@ host_Status host_scene_status(const host_Scene *scene);
 /* Open the file at the line in the editor that $VISUAL names. False when there is none. */
 bool host_open_editor(const char *path, int line);
 
-/* Parameters declared by scene.params, by name, numbers in names as numbers. */
+/* Parameters, as scene.params declares them. */
 typedef enum host_ParamKind {
     HOST_PARAM_NUMBER,
     HOST_PARAM_BOOL,
@@ -255,7 +255,9 @@ typedef enum host_ParamKind {
 typedef struct host_Param {
     const char *name;
     host_ParamKind kind;
+    const char *group;            /* NULL: none */
     double value, min, max, step; /* bool: 0 or 1; choice: 0-based index */
+    double initial;               /* as declared */
     const char *choice;           /* text of the current choice */
     int choices;
 } host_Param;
