@@ -11,6 +11,7 @@
 -- outside is told to listeners by cairn.scene.journal; there is no window and no C in here, and the
 -- world is known by its methods only.
 
+local account = require "cairn.scene.account"
 local advice = require "cairn.scene.advice"
 local budget = require "cairn.scene.budget"
 local console = require "cairn.scene.console"
@@ -584,6 +585,8 @@ function Scene:scene() return self.script end
 function Scene:params() return self.parameters:list() end
 function Scene:param(i) return self.parameters:item(i) end
 function Scene:param_count() return #self.parameters.names end
+--- What the last edit did with the state, as a text (cairn.scene.account); nil before the first.
+function Scene:account_text() return account.text(self) end
 function Scene:output() return self.log:list() end
 function Scene:output_runs() return self.log:runs() end
 function Scene:ui_items() return self.recorder:items() end

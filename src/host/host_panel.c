@@ -81,6 +81,17 @@ host_Status host_scene_status(const host_Scene *scene) {
     return status;
 }
 
+static void op_account(lua_State *L, host_Scene *scene, void *argument) {
+    host_scene_method(L, "account_text", 0, 1);
+    *(const char **)argument = host_scene_anchor(L, scene, HOST_SLOT_ACCOUNT);
+}
+
+const char *host_scene_account(const host_Scene *scene) {
+    const char *text = NULL;
+    host_scene_do(scene, op_account, (void *)&text);
+    return text;
+}
+
 /* ---- lists of items, 0-based here and 1-based there ---------------------------------------- */
 
 enum { MOST_ITEMS = 1 << 16 };

@@ -17,7 +17,7 @@
 
 /* What the keys switch. */
 typedef struct view_Shown {
-    bool help, grid, graph, panel, timeline, overlays;
+    bool help, grid, graph, panel, timeline, overlays, account;
     /* over the world (overlays.h) */
     bool contacts, normals, impulses, velocities, joints, forces, bounds, tree, centers, names;
     bool sleep, islands;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "account.h"
 #include "card.h"
 #include "console.h"
 #include "graph.h"
@@ -209,6 +210,7 @@ void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     int top = play ? hud->margin : view_tools_bar(hud, draw_status(hud, status));
     top = view_card_banner(hud, status, top);
     if (!play) view_overlays_draw(hud, top);
+    if (!play) top = view_account_draw(hud, top);
     draw_bottom(hud, play ? top : view_inspector_draw(hud, top));
     view_console_draw(hud);
     view_panel_draw(hud);

@@ -110,6 +110,7 @@ static void act_escape(view_App *app) {
     }
 }
 
+static void act_account(view_App *app) { app->shown.account = !app->shown.account; }
 static void act_world(view_App *app) { view_inspector_world(app); }
 static void act_tools(view_App *app) { view_tools_toggle(app); }
 static void act_undo(view_App *app) { view_tools_do(app, &(host_Act){.name = "undo"}); }
@@ -201,6 +202,10 @@ static const view_Key keys[] = {
      .help = "graphs: stages, energy, momentum, contacts, memory",
      .act = act_graph},
     {.code = SDLK_F8, .label = "F8", .help = "parameter panel", .act = act_panel},
+    {.code = SDLK_m,
+     .label = "M",
+     .help = "what the last edit did, name by name",
+     .act = act_account},
     {.code = SDLK_F9,
      .label = "F9",
      .help = "keep the world when an edit would rebuild it",

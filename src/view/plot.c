@@ -47,7 +47,7 @@ static Span span_of(const host_Curve *curves, int count) {
         }
     }
     if (s.lo > s.hi) s.lo = s.hi = 0.0f;
-    double size = fmax((double)s.hi - s.lo, 1e-6 * fmax(fabs(s.lo), fabs(s.hi)));
+    double size = fmax((double)s.hi - s.lo, 2e-3 * fmax(fabs(s.lo), fabs(s.hi)));
     double step = round_up(fmax(size, 1e-9) / 5.0);
     double lo = floor(s.lo / step) * step, hi = ceil(s.hi / step) * step;
     if (!(hi > lo)) hi = lo + step;

@@ -133,7 +133,9 @@ function scene.load() return cairn.world {} end
 function scene.draw()
   if not drawn then io.stderr:write "drawn\n" drawn = true end
 end
-function scene.changed(name, value) io.stderr:write("changed ", name, " ", tostring(value), "\n") end
+function scene.changed(...)
+  io.stderr:write(("changed %s %s"):format(...), "\n")
+end
 ]], "drawn")
     local x = viewer.width - 130
     v:hear("changed zebra 7.25", function()

@@ -243,6 +243,10 @@ typedef struct host_Status {
 } host_Status;
 host_Status host_scene_status(const host_Scene *scene);
 
+/* What the last edit did with the state of the scene (cairn.scene.account): a head, then a line for
+ * each name, its three parts apart by tabs. NULL before the first; valid until the next call. */
+const char *host_scene_account(const host_Scene *scene);
+
 /* Open the file at the line in the editor that $VISUAL names. False when there is none. */
 bool host_open_editor(const char *path, int line);
 
