@@ -77,7 +77,15 @@ typedef struct view_Toast {
     bool bad;
 } view_Toast;
 
-enum { VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
+enum { VIEW_LOG_FILTERS = 4, VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
+
+/* Which lines of output the console shows (log.h). */
+typedef struct view_Log {
+    int filter; /* which levels */
+    bool searching;
+    view_Line search;
+    int scrolled; /* lines back, of those that are wanted */
+} view_Log;
 
 /* The line that is typed at the console (console.h), and those before it. */
 typedef struct view_Console {
@@ -89,7 +97,7 @@ typedef struct view_Console {
     int recalled;                                    /* lines back from the newest; 0: none */
     char words[VIEW_CONSOLE_WORDS][HOST_WORD_BYTES]; /* what the word may become */
     int word_count;
-    int scrolled; /* lines of output back */
+    view_Log log;
 } view_Console;
 
 /* What the left button does (tools.h). */

@@ -114,6 +114,8 @@ cn_BodyId host_scene_selected(host_Scene *scene, const char **name);
 /* Run a line of Lua in the scene; what it gives, or what is wrong with it, is printed as the
  * script's own output is. False when it has failed. */
 bool host_scene_console(host_Scene *scene, const char *text);
+/* Say a line among what the script prints, but to nobody else. */
+void host_scene_tell(host_Scene *scene, const char *line);
 /* What the word at the end of the text may become: fills out with at most so many words, in order,
  * and returns how many there are. *typed (may be NULL): how many bytes of the word are there. */
 enum { HOST_WORD_BYTES = 64 };
