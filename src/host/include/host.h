@@ -325,6 +325,12 @@ typedef struct host_FilmOptions {
     bool (*progress)(void *context, int done);
     void *context;
 } host_FilmOptions;
+typedef struct host_BenchOptions {
+    int width, height; /* px */
+    int frames;
+    bool full;      /* of full quality whatever it costs; else drawn coarser when it costs too much */
+    bool interface; /* status, panel, inspector, graph and timeline, too */
+} host_BenchOptions;
 typedef struct host_Sound {
     const char *path;
     double volume; /* 0..1 */
@@ -346,8 +352,8 @@ typedef struct host_Viewer {
      * has stopped the scene, whose status says why. */
     int (*film)(host_Scene *scene, const host_FilmOptions *options, const char **error);
     /* Draw frames of the scene off screen with the software renderer: fills ms[frames] with the
-     * time of each whole frame (advance, draw, render). */
-    int (*bench)(host_Scene *scene, int width, int height, int frames, double *ms);
+     * processor time of each whole frame (advance, draw, render). */
+    int (*bench)(host_Scene *scene, const host_BenchOptions *options, double *ms);
     /* Begin to play a sound; silent when that cannot be. */
     void (*sound)(const host_Sound *sound);
     /* What it stands on, for `cairn doctor`: "SDL 2.26.5, SDL_ttf 2.20.1". May be NULL. */
