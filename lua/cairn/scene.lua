@@ -11,6 +11,7 @@
 -- outside is told to listeners by cairn.scene.journal; there is no window and no C in here, and the
 -- world is known by its methods only.
 
+local account = require "cairn.scene.account"
 local advice = require "cairn.scene.advice"
 local budget = require "cairn.scene.budget"
 local console = require "cairn.scene.console"
@@ -22,6 +23,7 @@ local hand = require "cairn.scene.hand"
 local inspect = require "cairn.scene.inspect"
 local journal = require "cairn.scene.journal"
 local modules = require "cairn.scene.modules"
+local order = require "cairn.scene.order"
 local output = require "cairn.scene.output"
 local params = require "cairn.scene.params"
 local reload = require "cairn.scene.reload"
@@ -124,7 +126,13 @@ end
 
 local function own_functions(self)
   local own = { p = self.view }
-  function own.params(specs) blame_caller(self.parameters.declare, self.parameters, specs) end
+  function own.params(group, specs)
+    local caller = debug.getinfo(2, "Sl")
+    local text = caller and self.modules.texts[caller.source:match "^@(.*)" or ""]
+    blame_caller(self.parameters.declare, self.parameters, group, specs, text and function(names)
+      return order.of(text, caller.currentline, names)
+    end)
+  end
   function own.restart() self.wanted.restart = true end
   function own.pause(b) self.wanted.pause = b == nil or b == true end
   function own.view(wanted)
@@ -564,6 +572,8 @@ function Scene:scene() return self.script end
 function Scene:params() return self.parameters:list() end
 function Scene:param(i) return self.parameters:item(i) end
 function Scene:param_count() return #self.parameters.names end
+--- What the last edit did with the state, as a text (cairn.scene.account); nil before the first.
+function Scene:account_text() return account.text(self) end
 function Scene:output() return self.log:list() end
 function Scene:output_runs() return self.log:runs() end
 function Scene:ui_items() return self.recorder:items() end

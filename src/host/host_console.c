@@ -21,6 +21,16 @@ bool host_scene_console(host_Scene *scene, const char *text) {
     return host_scene_do(scene, op_console, &line) && line.ok;
 }
 
+static void op_tell(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    lua_pushstring(L, argument);
+    host_scene_method(L, "tell", 1, 0);
+}
+
+void host_scene_tell(host_Scene *scene, const char *line) {
+    host_scene_do(scene, op_tell, (void *)line);
+}
+
 typedef struct Words {
     const char *text;
     char (*out)[HOST_WORD_BYTES];

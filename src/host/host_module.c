@@ -203,12 +203,17 @@ static int l_picture(lua_State *L) {
     return drawn ? picture_result(L, code, error) : lua_error(L);
 }
 
-/* host.frames(scene, width, height, count) -> {ms, ...} of whole viewer frames, or nil, message */
+/* host.frames(scene, width, height, count, full, interface) -> {ms, ...} of whole viewer frames (see
+ * host_BenchOptions), or nil, message */
 static int l_frames(lua_State *L) {
     const host_Viewer *viewer = viewer_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);
-    int width = (int)luaL_checkinteger(L, 2), height = (int)luaL_checkinteger(L, 3);
     lua_Integer count = luaL_checkinteger(L, 4);
+    host_BenchOptions options = {.width = (int)luaL_checkinteger(L, 2),
+                                 .height = (int)luaL_checkinteger(L, 3),
+                                 .frames = (int)count,
+                                 .full = lua_toboolean(L, 5),
+                                 .interface = lua_toboolean(L, 6)};
     luaL_argcheck(L, count > 0 && count <= 100000, 4, "must be 1..100000");
     if (!viewer) {
         lua_pushnil(L);
@@ -219,7 +224,7 @@ static int l_frames(lua_State *L) {
     memset(ms, 0, (size_t)count * sizeof *ms);
     host_Scene scene;
     host_scene_open(&scene, L, 1);
-    int code = viewer->bench(&scene, width, height, (int)count, ms);
+    int code = viewer->bench(&scene, &options, ms);
     host_scene_close(&scene);
     if (code != 0) {
         lua_pushnil(L);

@@ -81,6 +81,17 @@ host_Status host_scene_status(const host_Scene *scene) {
     return status;
 }
 
+static void op_account(lua_State *L, host_Scene *scene, void *argument) {
+    host_scene_method(L, "account_text", 0, 1);
+    *(const char **)argument = host_scene_anchor(L, scene, HOST_SLOT_ACCOUNT);
+}
+
+const char *host_scene_account(const host_Scene *scene) {
+    const char *text = NULL;
+    host_scene_do(scene, op_account, (void *)&text);
+    return text;
+}
+
 /* ---- lists of items, 0-based here and 1-based there ---------------------------------------- */
 
 enum { MOST_ITEMS = 1 << 16 };
@@ -113,7 +124,7 @@ static int count_of(const host_Scene *scene, const char *list) {
 
 /* Each item of both lists has its own slots, so that the viewer can hold them all at once. */
 static int slot_of(int list, int item, int field) {
-    return HOST_SLOT_LISTS + ((list * MOST_ITEMS + item) * 2 + field);
+    return HOST_SLOT_LISTS + ((list * MOST_ITEMS + item) * 3 + field);
 }
 
 /* ---- parameters --------------------------------------------------------------------------- */
@@ -132,13 +143,16 @@ static void read_choice(lua_State *L, host_Scene *scene, ParamVisit *visit, int 
     param->choices = (int)lua_rawlen(L, choices);
     param->max = param->choices - 1;
     param->step = 1.0;
+    lua_getfield(L, item, "default");
     lua_getfield(L, item, "value");
     for (int i = 1; i <= param->choices; i++) {
         lua_rawgeti(L, choices, i);
         if (lua_rawequal(L, -1, -2)) param->value = i - 1;
+        if (lua_rawequal(L, -1, -3)) param->initial = i - 1;
         lua_pop(L, 1);
     }
     param->choice = host_scene_anchor(L, scene, slot_of(0, visit->i, 1));
+    lua_pop(L, 1);
 }
 
 /* One at a time: the whole list would be made anew for each. */
@@ -155,6 +169,8 @@ static void op_param(lua_State *L, host_Scene *scene, void *argument) {
     int item = lua_gettop(L);
     const char *name = host_scene_text_field(L, scene, item, "name", slot_of(0, visit->i, 0));
     if (name) param->name = name;
+    param->group = host_scene_text_field(L, scene, item, "group", slot_of(0, visit->i, 2));
+    param->initial = host_scene_number_field(L, item, "default", 0.0);
     param->min = host_scene_number_field(L, item, "min", 0.0);
     param->max = host_scene_number_field(L, item, "max", 1.0);
     param->step = host_scene_number_field(L, item, "step", 0.0);
@@ -233,22 +249,57 @@ static host_UiKind ui_kind(lua_State *L, int item) {
     return found;
 }
 
-/* The numbers of the list on top of the stack, in the scene's scratch. */
-static void read_history(lua_State *L, host_Scene *scene, host_UiItem *item) {
-    int count = (int)lua_rawlen(L, -1);
-    if (count > scene->history_capacity) {
-        float *grown = realloc(scene->history, (size_t)count * sizeof *grown);
-        if (!grown) return;
-        scene->history = grown;
-        scene->history_capacity = count;
+static bool reserve_history(host_Scene *scene, int count) {
+    if (count <= scene->history_capacity) return true;
+    float *grown = realloc(scene->history, (size_t)count * sizeof *grown);
+    if (!grown) return false;
+    scene->history = grown;
+    scene->history_capacity = count;
+    return true;
+}
+
+/* The curve on top of the stack, whose values go to the scene's scratch from `at` on. Returns where
+ * they end. */
+static int read_curve(lua_State *L, host_Scene *scene, host_Curve *curve, int at) {
+    lua_getfield(L, -1, "name");
+    const char *name = lua_tostring(L, -1); /* kept by the list of items */
+    curve->name = name ? name : "";
+    lua_pop(L, 1);
+    if (lua_getfield(L, -1, "history") == LUA_TTABLE) {
+        curve->count = (int)lua_rawlen(L, -1);
+        for (int i = 0; i < curve->count; i++) {
+            lua_rawgeti(L, -1, i + 1);
+            scene->history[at + i] = (float)lua_tonumber(L, -1);
+            lua_pop(L, 1);
+        }
     }
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, -1, i + 1);
-        scene->history[i] = (float)lua_tonumber(L, -1);
-        lua_pop(L, 1);
+    lua_pop(L, 1);
+    return at + curve->count;
+}
+
+/* The list of curves is on top of the stack. */
+static void read_curves(lua_State *L, host_Scene *scene, host_UiItem *item) {
+    int n = (int)lua_rawlen(L, -1), count = n < HOST_CURVES ? n : HOST_CURVES, at = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        int total = 0;
+        for (int i = 0; i < count; i++) {
+            lua_rawgeti(L, -1, i + 1);
+            if (pass == 1) {
+                at = read_curve(L, scene, &item->curves[i], at);
+            } else {
+                lua_getfield(L, -1, "history");
+                total += (int)lua_rawlen(L, -1);
+                lua_pop(L, 1);
+            }
+            lua_pop(L, 1);
+        }
+        if (pass == 0 && !reserve_history(scene, total)) return;
     }
-    item->history = scene->history;
-    item->history_count = count;
+    for (int i = 0, from = 0; i < count; i++) {
+        item->curves[i].values = scene->history + from;
+        from += item->curves[i].count;
+    }
+    item->curve_count = count;
 }
 
 static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
@@ -264,7 +315,7 @@ static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
     visit->item.value = host_scene_number_field(L, item, "value", 0.0);
     visit->item.min = host_scene_number_field(L, item, "min", 0.0);
     visit->item.max = host_scene_number_field(L, item, "max", 1.0);
-    if (lua_getfield(L, item, "history") == LUA_TTABLE) read_history(L, scene, &visit->item);
+    if (lua_getfield(L, item, "curves") == LUA_TTABLE) read_curves(L, scene, &visit->item);
 }
 
 int host_scene_ui_count(const host_Scene *scene) { return count_of(scene, "ui_items"); }

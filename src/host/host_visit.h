@@ -23,6 +23,7 @@ typedef enum host_Slot {
     HOST_SLOT_AS_LUA,
     HOST_SLOT_HAND,
     HOST_SLOT_NAMES,
+    HOST_SLOT_ACCOUNT,
     HOST_SLOT_COUNT,
     HOST_SLOT_LISTS /* params and ui items anchor from here on */
 } host_Slot;

@@ -13,20 +13,23 @@
 
 #define VIEW_STAGES  10  /* of the frame graph */
 #define VIEW_HISTORY 240 /* frames */
+#define VIEW_SERIES  3   /* curves of a page of graphs */
 
 /* What the keys switch. */
 typedef struct view_Shown {
-    bool help, grid, graph, panel, timeline, overlays;
+    bool help, grid, graph, panel, timeline, overlays, account;
     /* over the world (overlays.h) */
     bool contacts, normals, impulses, velocities, joints, forces, bounds, tree, centers, names;
     bool sleep, islands;
 } view_Shown;
 
 typedef struct view_Mouse {
-    float x, y;   /* px */
-    bool left;    /* held */
-    bool on_card; /* went down on an error, and is nobody else's until it comes up */
-    bool pressed; /* went down since the last frame */
+    float x, y;         /* px */
+    bool left;          /* held */
+    bool on_card;       /* went down on an error, and is nobody else's until it comes up */
+    bool pressed;       /* went down since the last frame */
+    int clicks;         /* the how manieth in a row that was */
+    bool right_pressed; /* as pressed, of the right button, over the panel */
     bool panning;
     bool grabbed, dragging; /* a body is held; and the mouse has been moved far enough to pull it */
     float grab_x, grab_y;   /* px, where it went down */
@@ -74,7 +77,15 @@ typedef struct view_Toast {
     bool bad;
 } view_Toast;
 
-enum { VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
+enum { VIEW_LOG_FILTERS = 4, VIEW_CONSOLE_PAST = 64, VIEW_CONSOLE_WORDS = 60 };
+
+/* Which lines of output the console shows (log.h). */
+typedef struct view_Log {
+    int filter; /* which levels */
+    bool searching;
+    view_Line search;
+    int scrolled; /* lines back, of those that are wanted */
+} view_Log;
 
 /* The line that is typed at the console (console.h), and those before it. */
 typedef struct view_Console {
@@ -86,7 +97,7 @@ typedef struct view_Console {
     int recalled;                                    /* lines back from the newest; 0: none */
     char words[VIEW_CONSOLE_WORDS][HOST_WORD_BYTES]; /* what the word may become */
     int word_count;
-    int scrolled; /* lines of output back */
+    view_Log log;
 } view_Console;
 
 /* What the left button does (tools.h). */
@@ -194,7 +205,9 @@ typedef struct view_App {
      * px, which slider is held */
     SDL_FRect panel;
     float scroll, scroll_room;
-    unsigned held; /* 0 none, else by name, as rows may come and go */
+    unsigned held;                 /* 0 none, else by name, as rows may come and go */
+    unsigned folded[VIEW_TOGGLED]; /* titles whose rows are not shown, by name */
+    int folded_count;
 
     view_CardPlace band, card;
 
@@ -203,6 +216,10 @@ typedef struct view_App {
     SDL_FRect strip;
     bool scrubbing, scrubbed; /* ... and has moved since the last frame */
 
+    SDL_FRect graph;                          /* where it was in the last frame */
+    int graph_page;                           /* which graph is shown (graph.c) */
+    float series[VIEW_SERIES][VIEW_HISTORY];  /* of the page, oldest first */
+    int series_count;                         /* values of each */
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;
     double frame_ms, render_ms; /* of the last frame: all work; pixels alone */

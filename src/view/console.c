@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "layout.h"
+#include "log.h"
 #include "paint.h"
 #include "timeline.h"
 
 #define OUTPUT_LINES 14
-#define SCROLL_LINES 7
 #define PROMPT       "> "
 
 /* ---- what was typed before ----------------------------------------------------------------- */
@@ -68,7 +68,8 @@ static void complete(view_App *app) {
 
 void view_console_open(view_App *app) {
     app->console.open = app->console.fresh = true;
-    app->console.scrolled = app->console.word_count = 0;
+    app->console.word_count = 0;
+    view_log_newest(app);
     SDL_StartTextInput();
 }
 
@@ -83,33 +84,17 @@ static void run_line(view_App *app) {
     snprintf(text, sizeof text, "%s", c->line.text);
     remember(c);
     view_line_set(&c->line, "");
-    c->scrolled = c->word_count = 0;
+    c->word_count = 0;
+    view_log_newest(app);
     if (text[0]) host_scene_console(app->scene, text);
-}
-
-static void go_through(view_Console *c, SDL_Keycode key) {
-    switch (key) {
-    case SDLK_UP:
-        recall(c, 1);
-        break;
-    case SDLK_DOWN:
-        recall(c, -1);
-        break;
-    case SDLK_PAGEUP:
-        c->scrolled += SCROLL_LINES;
-        break;
-    case SDLK_PAGEDOWN:
-        c->scrolled = SDL_max(c->scrolled - SCROLL_LINES, 0);
-        break;
-    default:
-        break;
-    }
 }
 
 bool view_console_key(view_App *app, const SDL_KeyboardEvent *event) {
     SDL_Keycode key = event->keysym.sym;
     if (!app->console.open) return false;
     if (event->type == SDL_KEYUP) return false; /* of keys that went down before it was opened */
+    if (key >= SDLK_F1 && key <= SDLK_F12) return false; /* which write nothing */
+    if (view_log_key(app, event)) return true;
     if (key == SDLK_ESCAPE || event->keysym.scancode == SDL_SCANCODE_GRAVE)
         close_console(app);
     else if (key == SDLK_RETURN || key == SDLK_KP_ENTER)
@@ -118,35 +103,18 @@ bool view_console_key(view_App *app, const SDL_KeyboardEvent *event) {
         complete(app);
     else if (view_line_key(&app->console.line, event))
         app->console.word_count = 0;
-    else
-        go_through(&app->console, key);
+    else if (key == SDLK_UP || key == SDLK_DOWN)
+        recall(&app->console, key == SDLK_UP ? 1 : -1);
     return true;
 }
 
 void view_console_type(view_App *app, const char *text) {
-    if (!app->console.open || app->console.fresh) return;
+    if (!app->console.open || app->console.fresh || view_log_type(app, text)) return;
     app->console.word_count = 0;
     view_line_insert(&app->console.line, text);
 }
 
 /* ---- how it is shown ----------------------------------------------------------------------- */
-
-/* What the scene printed, the newest at the bottom. Returns the y above. */
-static int draw_output(const view_Hud *hud, SDL_FRect box, int bottom) {
-    view_Console *c = &hud->app->console;
-    while (c->scrolled > 0 && !host_scene_output(hud->app->scene, c->scrolled)) c->scrolled--;
-    for (int i = 0; i < OUTPUT_LINES && bottom - hud->line > (int)box.y; i++) {
-        char cut[512];
-        const char *line = host_scene_output(hud->app->scene, c->scrolled + i);
-        if (!line) break;
-        SDL_Color color = line[0] == '!' ? VIEW_BAD : line[0] == '>' ? VIEW_ACCENT : VIEW_DIM;
-        int bytes = view_text_wrap(hud->app->text, VIEW_MONO, line, (int)box.w - hud->margin);
-        snprintf(cut, sizeof cut, "%.*s", bytes, line);
-        bottom -= hud->line;
-        view_hud_text(hud, VIEW_MONO, (int)box.x + hud->margin / 2, bottom, color, cut);
-    }
-    return bottom;
-}
 
 /* In rows above the line, as many as there is room for. */
 static void draw_words(const view_Hud *hud, SDL_FRect box) {
@@ -182,6 +150,7 @@ void view_console_draw(const view_Hud *hud) {
         SDL_FRect words = {box.x, box.y + (float)m, box.w, (float)(line_y - m) - box.y};
         draw_words(hud, words);
     } else {
-        draw_output(hud, box, line_y - m / 2);
+        SDL_FRect lines = {box.x, box.y + (float)(m / 2), box.w, box.h};
+        view_log_draw(hud, lines, line_y - m / 2);
     }
 }

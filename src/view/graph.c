@@ -1,4 +1,5 @@
-/* graph.c: where the time of a frame goes: a ring of frames as stacked bars with a legend.
+/* graph.c: graphs of the scene, a page each: where the time of a frame goes, as stacked bars;
+ * energy, momentum, contacts, memory, as curves.
  *
  * The stages of the step come from cn_world_profile, script and drawing from the host and the
  * viewer. The scale follows the longest frame in view in steps, with a line at 16.7 ms. */
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #include "paint.h"
+#include "plot.h"
 
 #define BAR_PX     2.0f
 #define HEIGHT_PX  84.0f
@@ -28,6 +30,88 @@ static const struct {
     {"script", {230, 214, 120, 255}}, {"draw", {104, 116, 134, 255}},
 };
 
+/* ---- pages of curves ------------------------------------------------------------------------ */
+
+static void energy_of(const cn_World *world, const host_Status *status, double *out) {
+    (void)status;
+    out[0] = cn_world_kinetic_energy(world);
+    out[1] = cn_world_potential_energy(world);
+    out[2] = out[0] + out[1];
+}
+
+static void momentum_of(const cn_World *world, const host_Status *status, double *out) {
+    (void)status;
+    cn_world_momentum(world, &out[0], &out[1], &out[2]);
+}
+
+static void contacts_of(const cn_World *world, const host_Status *status, double *out) {
+    (void)status;
+    cn_Counts counts = cn_world_counts(world);
+    out[0] = counts.touching;
+    out[1] = counts.pairs;
+    out[2] = counts.awake;
+}
+
+static void memory_of(const cn_World *world, const host_Status *status, double *out) {
+    out[0] = status->lua_kb;
+    out[1] = (double)cn_world_counts(world).bytes / 1024.0;
+}
+
+/* Page 0 are the stages. */
+static const struct {
+    const char *title, *names[VIEW_SERIES];
+    int count;
+    void (*values)(const cn_World *world, const host_Status *status, double *out);
+} pages[] = {
+    {"stages", {NULL}, 0, NULL},
+    {"energy", {"kinetic, J", "potential, J", "both, J"}, 3, energy_of},
+    {"momentum", {"x, N s", "y, N s", "angular, N m s"}, 3, momentum_of},
+    {"contacts", {"touching", "pairs", "awake bodies"}, 3, contacts_of},
+    {"memory", {"of Lua, kB", "of the world, kB"}, 2, memory_of},
+};
+
+enum { PAGES = sizeof pages / sizeof pages[0] };
+
+void view_graph_next(view_App *app) {
+    app->graph_page = app->shown.graph ? app->graph_page + 1 : 0;
+    app->series_count = 0;
+    app->shown.graph = app->graph_page < PAGES;
+    if (!app->shown.graph) app->graph_page = 0;
+}
+
+/* Only of the page that is shown, since some take a walk over all bodies. */
+static void push_series(view_App *app, const cn_World *world, const host_Status *status) {
+    double values[VIEW_SERIES] = {0};
+    if (!app->shown.graph || !pages[app->graph_page].values) return;
+    pages[app->graph_page].values(world, status, values);
+    bool full = app->series_count == VIEW_HISTORY;
+    for (int k = 0; k < VIEW_SERIES; k++) {
+        float *row = app->series[k];
+        if (full) memmove(row, row + 1, (VIEW_HISTORY - 1) * sizeof *row);
+        row[full ? VIEW_HISTORY - 1 : app->series_count] = (float)values[k];
+    }
+    if (!full) app->series_count++;
+}
+
+static void draw_series(const view_Hud *hud, SDL_FRect box) {
+    view_App *app = hud->app;
+    host_Curve curves[VIEW_SERIES];
+    int count = pages[app->graph_page].count;
+    float m = (float)hud->margin, legend = 2.0f * LEGEND_PX * hud->unit;
+    for (int k = 0; k < count; k++) {
+        curves[k] =
+            (host_Curve){pages[app->graph_page].names[k], app->series[k], app->series_count};
+    }
+    SDL_FRect plot = {box.x + 0.5f * m, box.y + 0.5f * m, box.w - legend - 2.5f * m, box.h - m};
+    SDL_FRect names = {plot.x + plot.w + m, plot.y + (float)hud->line, legend, plot.h};
+    view_hud_text(hud, VIEW_SANS, (int)names.x, (int)plot.y, VIEW_ACCENT,
+                  pages[app->graph_page].title);
+    view_plot_names(hud, names, curves, count);
+    view_plot_draw(hud, plot, pages[app->graph_page].title, curves, count, true);
+}
+
+/* ---- stages --------------------------------------------------------------------------------- */
+
 void view_graph_push(view_App *app, const host_Status *status) {
     cn_Profile p = {0};
     const cn_World *world = host_scene_world(app->scene);
@@ -36,6 +120,7 @@ void view_graph_push(view_App *app, const host_Status *status) {
                                   p.prepare,     p.solve,   p.finalize,
                                   p.sleep,       p.events,  status->update_ms + status->draw_ms,
                                   app->render_ms};
+    if (world) push_series(app, world, status);
     float *row = app->history[app->history_at];
     for (int i = 0; i < VIEW_STAGES; i++) row[i] = values[i] > 0.0 ? (float)values[i] : 0.0f;
     app->history_at = (app->history_at + 1) % VIEW_HISTORY;
@@ -100,6 +185,21 @@ static void draw_legend(const view_Hud *hud, int x, int y) {
     }
 }
 
+/* The stages as curves, for their file alone. */
+static void offer_stages(const view_Hud *hud, SDL_FRect box) {
+    static float rows[VIEW_STAGES][VIEW_HISTORY];
+    host_Curve curves[VIEW_STAGES];
+    view_App *app = hud->app;
+    for (int k = 0; k < VIEW_STAGES; k++) {
+        for (int i = 0; i < app->history_count; i++) {
+            int at = (app->history_at - app->history_count + i + VIEW_HISTORY) % VIEW_HISTORY;
+            rows[k][i] = app->history[at][k];
+        }
+        curves[k] = (host_Curve){stages[k].name, rows[k], app->history_count};
+    }
+    view_plot_offer(hud, box, "stages", curves, VIEW_STAGES);
+}
+
 void view_graph_size(const view_Hud *hud, float *width, float *height, float *least) {
     float u = hud->unit, m = (float)hud->margin, legend = 2.0f * LEGEND_PX * u + 2.5f * m;
     *width = BAR_PX * u * (float)VIEW_HISTORY + legend;
@@ -112,6 +212,10 @@ void view_graph_draw(const view_Hud *hud, SDL_FRect box) {
     float bars = box.w - 2.0f * LEGEND_PX * u - 2.5f * m, height = box.h - m;
     float x = box.x + 0.5f * m, y = box.y + 0.5f * m, scale = scale_ms(hud->app);
     view_hud_box(hud, box.x, box.y, box.w, box.h, VIEW_PANEL);
+    if (hud->app->graph_page > 0) {
+        draw_series(hud, box);
+        return;
+    }
     draw_bars(hud, x, y, height, scale, bars);
     if (scale > FRAME_MS) {
         view_paint_rect(hud->canvas, x, floorf(y + height * (1.0f - FRAME_MS / scale)), bars, 1.0f,
@@ -121,4 +225,5 @@ void view_graph_draw(const view_Hud *hud, SDL_FRect box) {
     snprintf(label, sizeof label, "%g ms", (double)scale);
     view_hud_text(hud, VIEW_SANS, (int)x + 3, (int)y, VIEW_DIM, label);
     draw_legend(hud, (int)(x + bars + m), (int)y);
+    offer_stages(hud, (SDL_FRect){x, y, bars, height});
 }

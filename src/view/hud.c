@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "account.h"
 #include "card.h"
 #include "console.h"
 #include "graph.h"
@@ -197,6 +198,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
         view_render_scale(canvas, &app->camera, app->text, l.scale.x + l.scale.w,
                           l.scale.y + l.scale.h);
     }
+    app->graph = l.graph;
     if (l.graph.w > 0.0f) view_graph_draw(hud, l.graph);
     if (l.output.w > 0.0f && !app->console.open) draw_output(hud, l.output, l.output_lines);
     if (l.toast.w > 0.0f) draw_toast(hud, l.toast);
@@ -208,6 +210,7 @@ void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     int top = play ? hud->margin : view_tools_bar(hud, draw_status(hud, status));
     top = view_card_banner(hud, status, top);
     if (!play) view_overlays_draw(hud, top);
+    if (!play) top = view_account_draw(hud, top);
     draw_bottom(hud, play ? top : view_inspector_draw(hud, top));
     view_console_draw(hud);
     view_panel_draw(hud);

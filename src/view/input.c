@@ -50,11 +50,12 @@ static void love_name(SDL_Keycode code, char *out, size_t size) {
     out[n] = '\0';
 }
 
-static bool over_panel(const view_App *app) {
-    const SDL_FRect *p = &app->panel;
-    return p->w > 0.0f && app->mouse.x >= p->x && app->mouse.x < p->x + p->w &&
-           app->mouse.y >= p->y && app->mouse.y < p->y + p->h;
+static bool is_over(const view_App *app, const SDL_FRect *box) {
+    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
+    return box->w > 0.0f && SDL_PointInFRect(&mouse, box);
 }
+
+static bool over_panel(const view_App *app) { return is_over(app, &app->panel); }
 
 /* The page keys are the panel's while the mouse is over it and there is more than fits. */
 static bool scroll_by_key(view_App *app, const SDL_KeyboardEvent *event) {
@@ -174,7 +175,7 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
     int button = event->button < 4 ? love[event->button] : event->button;
     app->mouse.x = (float)event->x * app->window.scale;
     app->mouse.y = (float)event->y * app->window.scale;
-    bool on_panel = over_panel(app);
+    bool on_panel = over_panel(app) || is_over(app, &app->graph);
     app->mouse.touch = event->which == SDL_TOUCH_MOUSEID;
     if (event->button == SDL_BUTTON_LEFT) {
         bool was = app->mouse.on_card;
@@ -191,8 +192,10 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
     }
     if (event->button == SDL_BUTTON_LEFT) {
         app->mouse.left = down;
+        app->mouse.clicks = event->clicks;
         app->mouse.pressed = app->mouse.pressed || down;
     }
+    if (down && on_panel && event->button == SDL_BUTTON_RIGHT) app->mouse.right_pressed = true;
     if (down && on_panel) return;
     /* a tool that is not the bare hand has the left button for itself, and the script does not */
     if (event->button == SDL_BUTTON_LEFT && view_tools_button(app, down, event->clicks)) return;
@@ -332,7 +335,7 @@ static void follow_grab(view_App *app) {
 
 void view_input_poll(view_App *app) {
     SDL_Event event;
-    app->mouse.pressed = false;
+    app->mouse.pressed = app->mouse.right_pressed = false;
     app->scrubbed = false;
     app->console.fresh = false;
     tell_of_keys_up(app);

@@ -5,6 +5,7 @@
 
 #include "aim.h"
 #include "console.h"
+#include "graph.h"
 #include "inspector.h"
 #include "play.h"
 #include "reel.h"
@@ -68,7 +69,7 @@ static void act_centers(view_App *app) {
 static void act_overlays(view_App *app) { app->shown.overlays = !app->shown.overlays; }
 static void act_joints(view_App *app) { app->shown.joints = !app->shown.joints; }
 static void act_grid(view_App *app) { app->shown.grid = !app->shown.grid; }
-static void act_graph(view_App *app) { app->shown.graph = !app->shown.graph; }
+static void act_graph(view_App *app) { view_graph_next(app); }
 static void act_panel(view_App *app) { app->shown.panel = !app->shown.panel; }
 
 static void act_hold(view_App *app) {
@@ -109,6 +110,7 @@ static void act_escape(view_App *app) {
     }
 }
 
+static void act_account(view_App *app) { app->shown.account = !app->shown.account; }
 static void act_world(view_App *app) { view_inspector_world(app); }
 static void act_tools(view_App *app) { view_tools_toggle(app); }
 static void act_undo(view_App *app) { view_tools_do(app, &(host_Act){.name = "undo"}); }
@@ -195,8 +197,15 @@ static const view_Key keys[] = {
     {.code = SDLK_F4, .label = "F4", .help = "bounds", .act = act_bounds},
     {.code = SDLK_F5, .label = "F5", .help = "centres of mass and names", .act = act_centers},
     {.code = SDLK_F6, .label = "F6", .help = "grid", .act = act_grid},
-    {.code = SDLK_F7, .label = "F7", .help = "frame graph", .act = act_graph},
+    {.code = SDLK_F7,
+     .label = "F7",
+     .help = "graphs: stages, energy, momentum, contacts, memory",
+     .act = act_graph},
     {.code = SDLK_F8, .label = "F8", .help = "parameter panel", .act = act_panel},
+    {.code = SDLK_m,
+     .label = "M",
+     .help = "what the last edit did, name by name",
+     .act = act_account},
     {.code = SDLK_F9,
      .label = "F9",
      .help = "keep the world when an edit would rebuild it",

@@ -1,4 +1,5 @@
-/* panel.c: the panel at the right: scene.params first, then what the script asked of ui.
+/* panel.c: the panel at the right: scene.params first, then what the script asked of ui, in groups
+ * that their titles open and close.
  *
  * It is as high as its rows, the window at most; what is higher scrolls, by the wheel, the bar at
  * its edge or the page keys. Rows are cut off at its edge and take the mouse only where they are
@@ -9,13 +10,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "paint.h"
+#include "field.h"
+#include "plot.h"
 
 #define WIDTH_PX    250.0f
 #define LABEL_LINES 100 /* of one label */
-#define PLOT_PX     46.0f
+#define PLOT_PX     54.0f
 
 #define BAR_PX   4.0f
 #define BAR_HELD 1u /* view_App.held: the bar, not a slider */
@@ -24,7 +27,8 @@ typedef struct Panel {
     view_Hud hud;  /* its canvas ends where the panel does */
     float x, y, w; /* of the rows, inside the padding */
     float row;
-    bool edited;
+    bool folded; /* the title above is closed */
+    bool edited, reset_all;
     int edited_id; /* parameters count from 1, ui items from -1 downwards */
     double value;
 } Panel;
@@ -34,6 +38,8 @@ typedef struct Control {
     int id;        /* as Panel.edited_id */
     unsigned held; /* as view_App.held */
     const char *name;
+    bool moved; /* it has a default, and is not there */
+    double initial;
 } Control;
 
 static unsigned held_of(char kind, const char *name) {
@@ -99,9 +105,45 @@ static void fill(const Panel *p, float h, float t) {
     if (t > 0.0f) view_hud_box(&hud, p->x, p->y, p->w, h, FILLED);
 }
 
+/* What is not as declared has a mark; the right button gives back what was. */
+static void offer_reset(Panel *p, const Control *control, float h) {
+    if (!control->moved) return;
+    view_hud_box(&p->hud, p->x - 7.0f, p->y, 4.0f, h, VIEW_ACCENT);
+    if (p->hud.app->mouse.right_pressed && mouse_in(p, h)) edit(p, control->id, control->initial);
+}
+
+/* A value that is typed instead of the slider; false: there is none. */
+static bool typed(Panel *p, const Control *control, double value, double min, double max, float h) {
+    view_App *app = p->hud.app;
+    char text[40], *end;
+    bool asked = app->mouse.clicks > 1 || SDL_GetModState() & KMOD_CTRL;
+    if (app->mouse.pressed && mouse_in(p, h) && asked) {
+        snprintf(text, sizeof text, "%.10g", value);
+        view_field_open(app, control->held, text);
+        app->held = 0;
+    } else if (app->mouse.pressed && !mouse_in(p, h) && view_field_is(app, control->held)) {
+        view_field_close(app);
+    }
+    if (!view_field_is(app, control->held)) return false;
+    view_field_draw(&p->hud, (SDL_FRect){p->x, p->y, p->w, h});
+    p->y += p->row;
+    const char *entered = view_field_taken(app, control->held);
+    if (!entered) return true;
+    double wanted = strtod(entered, &end);
+    if (end == entered || *end != '\0' || !isfinite(wanted))
+        view_toast(app, true, "%s: that is no number", control->name);
+    else if (wanted < min || wanted > max)
+        view_toast(app, true, "%s: from %.5g to %.5g", control->name, min, max);
+    else
+        edit(p, control->id, wanted);
+    return true;
+}
+
 static void slider(Panel *p, Control control, double value, double min, double max, double step) {
     view_App *app = p->hud.app;
     float h = p->row - 4.0f;
+    if (typed(p, &control, value, min, max, h)) return;
+    offer_reset(p, &control, h);
     if (app->mouse.pressed && mouse_in(p, h)) app->held = control.held;
     if (app->held == control.held && (app->mouse.left || app->mouse.pressed)) {
         double wanted = value_at_mouse(p, min, max, step);
@@ -118,21 +160,23 @@ static void slider(Panel *p, Control control, double value, double min, double m
     p->y += p->row + 2.0f;
 }
 
-static void checkbox(Panel *p, int id, const char *name, bool on) {
+static void checkbox(Panel *p, Control control, bool on) {
     float side = floorf(p->row * 0.55f), y = p->y + 0.5f * (p->row - side);
     if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) {
         on = !on;
-        edit(p, id, on ? 1.0 : 0.0);
+        edit(p, control.id, on ? 1.0 : 0.0);
     }
+    offer_reset(p, &control, p->row - 4.0f);
     view_hud_box(&p->hud, p->x, y, side, side, TRACK);
     if (on) view_hud_box(&p->hud, p->x + 3.0f, y + 3.0f, side - 6.0f, side - 6.0f, VIEW_ACCENT);
-    label(p, p->x + side + 8.0f, VIEW_INK, name);
+    label(p, p->x + side + 8.0f, VIEW_INK, control.name);
     p->y += p->row;
 }
 
-static void choice(Panel *p, int id, const host_Param *param) {
+static void choice(Panel *p, Control control, const host_Param *param) {
     int next = param->choices > 0 ? ((int)param->value + 1) % param->choices : 0;
-    if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) edit(p, id, next);
+    if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) edit(p, control.id, next);
+    offer_reset(p, &control, p->row - 4.0f);
     view_hud_box(&p->hud, p->x, p->y, p->w, p->row - 4.0f, TRACK);
     p->y -= 2.0f;
     name_and_value(p, 6.0f, VIEW_DIM, param->name, VIEW_INK, param->choice ? param->choice : "");
@@ -151,65 +195,104 @@ static void button(Panel *p, int id, const char *name) {
 }
 
 static void plot(Panel *p, const host_UiItem *item) {
-    float h = PLOT_PX * p->hud.unit, lo = INFINITY, hi = -INFINITY;
-    char number[40];
-    snprintf(number, sizeof number, "%.5g", item->value);
+    float h = PLOT_PX * p->hud.unit;
+    char number[40] = "";
+    const host_Curve *only = item->curve_count == 1 ? &item->curves[0] : NULL;
+    if (only && only->count)
+        snprintf(number, sizeof number, "%.5g", (double)only->values[only->count - 1]);
     name_and_value(p, 0.0f, VIEW_DIM, item->text, VIEW_INK, number);
     p->y += p->row;
-    view_hud_box(&p->hud, p->x, p->y, p->w, h, (SDL_Color){30, 34, 41, 255});
-    for (int i = 0; i < item->history_count; i++) {
-        if (!isfinite(item->history[i])) continue;
-        lo = fminf(lo, item->history[i]);
-        hi = fmaxf(hi, item->history[i]);
-    }
-    float span = fmaxf(hi - lo, 1e-6f),
-          step = p->w / fmaxf((float)item->history_count - 1.0f, 1.0f);
-    for (int i = 1; i < item->history_count; i++) {
-        float a = item->history[i - 1], b = item->history[i];
-        if (!isfinite(a) || !isfinite(b)) continue;
-        SDL_FPoint from = {p->x + (float)(i - 1) * step,
-                           p->y + h - 3.0f - (h - 6.0f) * (a - lo) / span};
-        SDL_FPoint to = {p->x + (float)i * step, p->y + h - 3.0f - (h - 6.0f) * (b - lo) / span};
-        view_paint_line(p->hud.canvas, from, to, 1.5f, VIEW_ACCENT);
-    }
+    SDL_FRect box = {p->x, p->y, p->w, h};
+    box.y = view_plot_names(&p->hud, box, item->curves, item->curve_count);
+    p->y = box.y;
+    view_plot_draw(&p->hud, box, item->text, item->curves, item->curve_count, mouse_in(p, h));
     p->y += h + 4.0f;
 }
 
-static void heading(Panel *p, const char *title) {
-    label(p, p->x, VIEW_ACCENT, title && title[0] ? title : " ");
+static bool is_folded(const view_App *app, unsigned name) {
+    for (int i = 0; i < app->folded_count; i++) {
+        if (app->folded[i] == name) return true;
+    }
+    return false;
+}
+
+static void toggle_fold(view_App *app, unsigned name) {
+    for (int i = 0; i < app->folded_count; i++) {
+        if (app->folded[i] != name) continue;
+        app->folded[i] = app->folded[--app->folded_count];
+        return;
+    }
+    if (app->folded_count < VIEW_TOGGLED) app->folded[app->folded_count++] = name;
+}
+
+/* A title, which a click opens and closes; more: a word at its right end, or NULL. True when that
+ * was clicked. */
+static bool heading(Panel *p, const char *title, const char *more) {
+    view_App *app = p->hud.app;
+    unsigned name = held_of('g', title ? title : "");
+    int w = more ? view_text_width(app->text, VIEW_SANS, more, (int)strlen(more)) : 0;
+    float at = p->x + p->w - (float)w;
+    bool over = mouse_in(p, p->row), on = more && over && app->mouse.x >= at;
+    if (over && app->mouse.pressed && !on) toggle_fold(app, name);
+    p->folded = is_folded(app, name);
+    label(p, p->x, VIEW_ACCENT, p->folded ? "+" : "-");
+    label(p, p->x + 0.8f * (float)p->hud.line, VIEW_ACCENT, title && title[0] ? title : " ");
+    if (more) label(p, at, on ? VIEW_ACCENT : VIEW_DIM, more);
     p->y += p->row;
+    return on && app->mouse.pressed;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static void draw_params(Panel *p) {
-    int count = host_scene_param_count(p->hud.app->scene);
-    if (count > 0) heading(p, "Parameters");
+static void draw_param(Panel *p, int i, const host_Param *param) {
+    Control control = {i + 1, held_of('p', param->name), param->name,
+                       param->value != param->initial, param->initial};
+    switch (param->kind) {
+    case HOST_PARAM_NUMBER:
+        slider(p, control, param->value, param->min, param->max, param->step);
+        break;
+    case HOST_PARAM_BOOL:
+        checkbox(p, control, param->value != 0.0);
+        break;
+    case HOST_PARAM_CHOICE:
+        choice(p, control, param);
+        break;
+    }
+}
+
+static bool any_moved(const Panel *p, int count) {
     for (int i = 0; i < count; i++) {
         host_Param param = host_scene_param(p->hud.app->scene, i);
-        Control control = {i + 1, held_of('p', param.name), param.name};
-        switch (param.kind) {
-        case HOST_PARAM_NUMBER:
-            slider(p, control, param.value, param.min, param.max, param.step);
-            break;
-        case HOST_PARAM_BOOL:
-            checkbox(p, control.id, param.name, param.value != 0.0);
-            break;
-        case HOST_PARAM_CHOICE:
-            choice(p, control.id, &param);
-            break;
-        }
+        if (param.value != param.initial) return true;
     }
+    return false;
+}
+
+static void draw_params(Panel *p) {
+    char group[120] = "";
+    int count = host_scene_param_count(p->hud.app->scene);
+    for (int i = 0; i < count; i++) {
+        host_Param param = host_scene_param(p->hud.app->scene, i);
+        const char *title = param.group ? param.group : "Parameters";
+        if (strncmp(title, group, sizeof group - 1) != 0) {
+            const char *more = i == 0 && any_moved(p, count) ? "reset" : NULL;
+            snprintf(group, sizeof group, "%s", title);
+            if (heading(p, title, more)) p->reset_all = true;
+        }
+        if (!p->folded) draw_param(p, i, &param);
+    }
+    p->folded = false;
 }
 
 static void draw_ui(Panel *p) {
     int count = host_scene_ui_count(p->hud.app->scene);
     for (int i = 0; i < count; i++) {
         host_UiItem item = host_scene_ui(p->hud.app->scene, i);
-        Control control = {-(i + 1), held_of('u', item.id), item.text};
+        Control control = {.id = -(i + 1), .held = held_of('u', item.id), .name = item.text};
+        if (p->folded && item.kind != HOST_UI_PANEL) continue;
         switch (item.kind) {
         case HOST_UI_PANEL:
-            heading(p, item.text);
+            heading(p, item.text, NULL);
             break;
         case HOST_UI_LABEL:
             p->y = (float)view_hud_paragraph(&p->hud, VIEW_SANS, (int)p->x, text_y(p), (int)p->w,
@@ -220,7 +303,7 @@ static void draw_ui(Panel *p) {
             slider(p, control, item.value, item.min, item.max, 0.0);
             break;
         case HOST_UI_CHECKBOX:
-            checkbox(p, control.id, item.text, item.value != 0.0);
+            checkbox(p, control, item.value != 0.0);
             break;
         case HOST_UI_BUTTON:
             button(p, control.id, item.text);
@@ -278,6 +361,14 @@ float view_panel_left(const view_Hud *hud) {
     return is_shown(hud->app) ? width - WIDTH_PX * hud->unit - (float)hud->margin : width;
 }
 
+static void reset_all(view_App *app) {
+    int count = host_scene_param_count(app->scene);
+    for (int i = 0; i < count; i++) {
+        host_Param param = host_scene_param(app->scene, i);
+        if (param.value != param.initial) host_scene_set_param(app->scene, i, param.initial);
+    }
+}
+
 /* How high the rows were in the last frame is how high the back is in this one. */
 void view_panel_draw(const view_Hud *hud) {
     view_App *app = hud->app;
@@ -300,6 +391,7 @@ void view_panel_draw(const view_Hud *hud) {
     view_panel_scroll(app, 0.0f);
     draw_bar(&p);
     walk_rows(&p);
+    if (p.reset_all) reset_all(app);
     if (!p.edited) return;
     if (p.edited_id > 0)
         host_scene_set_param(app->scene, p.edited_id - 1, p.value);

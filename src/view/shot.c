@@ -134,24 +134,35 @@ int view_picture(const pen_List *list, const char *path, int width, int height,
     return ok ? 0 : 8;
 }
 
-int view_bench(host_Scene *scene, int width, int height, int frames, double *ms) {
+/* All that a window may show at once, about the first body. */
+static void show_interface(view_App *app) {
+    const cn_World *world = host_scene_world(app->scene);
+    app->shown.graph = app->shown.panel = app->shown.timeline = true;
+    if (world) host_scene_select(app->scene, cn_world_next_body(world, (cn_BodyId){0, 0}));
+}
+
+static double bench_frame(view_App *app, const host_BenchOptions *options) {
+    view_Canvas *canvas = app->window.canvas;
+    double start = view_work_clock();
+    app->now = view_clock();
+    host_scene_advance(app->scene, host_scene_status(app->scene).dt);
+    canvas->quality = options->full ? VIEW_FINE : app->governor.quality;
+    app->render_ms = view_draw_frame(app, canvas, options->interface);
+    host_Status status = host_scene_status(app->scene);
+    view_graph_push(app, &status);
+    return (view_work_clock() - start) * 1e3;
+}
+
+int view_bench(host_Scene *scene, const host_BenchOptions *options, double *ms) {
     view_App app;
-    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) return 8;
-    SDL_Surface *surface = open_off_screen(&app, scene, width, height);
+    const char *error;
+    if (!has_size(options->width, options->height, &error)) return 8;
+    SDL_Surface *surface = open_off_screen(&app, scene, options->width, options->height);
     if (!surface) return 8;
-    app.shown.graph = true;
-    for (int i = 0; i < frames; i++) {
-        double start = view_clock(), work_start = view_work_clock();
-        app.now = start;
-        host_scene_advance(scene, host_scene_status(scene).dt);
-        app.window.canvas->quality = app.governor.quality;
-        app.render_ms = view_draw_frame(&app, app.window.canvas, true);
-        host_Status status = host_scene_status(scene);
-        view_graph_push(&app, &status);
-        ms[i] = (view_clock() - start) * 1e3;
-        app.frame_ms = ms[i];
-        double work_ms = (view_work_clock() - work_start) * 1e3;
-        view_governor_frame(&app.governor, work_ms, app.pixels_work_ms);
+    if (options->interface) show_interface(&app);
+    for (int i = 0; i < options->frames; i++) {
+        app.frame_ms = ms[i] = bench_frame(&app, options);
+        view_governor_frame(&app.governor, ms[i], app.pixels_work_ms);
     }
     close_off_screen(&app, surface);
     return 0;

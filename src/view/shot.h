@@ -8,6 +8,6 @@
 int view_shot(host_Scene *scene, const char *path, int width, int height, const char **error);
 int view_picture(const pen_List *list, const char *path, int width, int height, const char **error);
 int view_film(host_Scene *scene, const host_FilmOptions *options, const char **error);
-int view_bench(host_Scene *scene, int width, int height, int frames, double *ms);
+int view_bench(host_Scene *scene, const host_BenchOptions *options, double *ms);
 
 #endif

@@ -80,7 +80,12 @@ static void report(view_App *app, bool reloaded) {
                         : status.banner == HOST_BANNER_ERROR ? status.banner_problem.text
                                                              : NULL;
     unsigned hash = error ? hash_of(error) : 0;
-    if (error && hash != app->last_error_hash) print_line("error", error);
+    if (error && hash != app->last_error_hash) {
+        char line[400];
+        print_line("error", error);
+        snprintf(line, sizeof line, "error: %s", error);
+        host_scene_tell(app->scene, line);
+    }
     if (error || reloaded) app->last_error_hash = hash;
 }
 

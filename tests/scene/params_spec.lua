@@ -20,6 +20,32 @@ describe("cairn.scene.params", function()
       .. "row_11 row_12 zebra", table.concat(names, " "))
   end)
 
+  it("lists them as they stand in the script, groups and all", function()
+    local scene = require "cairn.scene"
+    local text = [[
+-- zebra = 1, ape = 2
+local cairn = require "cairn"
+local t = { rows = 3, ape = "zebra = 1" }
+scene.params { zebra = { 1, 0, 2 }, -- ape = first
+  ape = { 3, 0, 9 },
+  b10 = true, b9 = { "one = 1", "two" },
+}
+scene.params("Late", { a = true, rows = { 1, 0, 5, step = 1 } })
+local more = {}
+for i = 1, 11 do more["m" .. i] = { i, 0, 20 } end
+scene.params("Made", more)
+function scene.load() return cairn.world {} end
+]]
+    local function reader() return text end
+    local s <close> = scene.load("s.lua", nil, { reader = reader, watch = false })
+    local names = {}
+    for i, item in ipairs(s:params()) do
+      names[i] = item.group and item.group .. "." .. item.name or item.name
+    end
+    assert.equal("zebra ape b10 b9 Late.a Late.rows Made.m1 Made.m2 Made.m3 Made.m4 Made.m5 "
+      .. "Made.m6 Made.m7 Made.m8 Made.m9 Made.m10 Made.m11", table.concat(names, " "))
+  end)
+
   it("has one order for any names", function()
     local NAMES = { "", "0", "00", "1", "01", "a", "a0", "a00", "a1", "a01", "a1b", "a01b", "a10",
       "a9", "a_1", "aa", "b", "99999999999999999999", "100000000000000000000" }

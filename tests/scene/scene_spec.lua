@@ -504,7 +504,7 @@ function scene.changed(name, value) print(name, value) end]]
         "parameter 'push': must be between 0 and 1, got 2")
       local names = {}
       for name in pairs(view) do names[#names + 1] = name end
-      assert.same({ "push", "rows" }, names)
+      assert.same({ "rows", "push" }, names) -- as they are declared
     end)
 
     it("that are declared or written wrongly name the line", function()

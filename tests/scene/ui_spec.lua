@@ -97,10 +97,22 @@ describe("cairn.scene.ui", function()
 
   it("keeps the last values of a plot, oldest first", function()
     for i = 1, 300 do frame(function(u) u.plot("energy", i) end) end
-    local history = recorder:items()[1].history
+    local history = recorder:items()[1].curves[1].history
     assert.equal(240, #history)
     assert.equal(61, history[1])
     assert.equal(300, history[240])
+  end)
+
+  it("keeps several curves of a plot by their names", function()
+    frame(function(u) u.plot("energy", { kinetic = 1, potential = 2 }) end)
+    local more = { kinetic = 3, potential = 4, ["part 10"] = 9, ["part 9"] = 8 }
+    frame(function(u) u.plot("energy", more) end)
+    local names, values = {}, {}
+    for i, curve in ipairs(recorder:items()[1].curves) do
+      names[i], values[i] = curve.name, table.concat(curve.history, " ")
+    end
+    assert.same({ "kinetic", "part 9", "part 10", "potential" }, names)
+    assert.same({ "1 3", "8", "9", "2 4" }, values)
   end)
 
   it("works inside scene.draw only", function()
@@ -121,5 +133,11 @@ describe("cairn.scene.ui", function()
       function(u) u.slider("x", state, "nope", 0, 1) end)
     refused("bad argument #2 to 'plot' (number expected, got string)",
       function(u) u.plot("x", "y") end)
+    refused("bad argument #2 to 'plot' (curve 'a': finite number expected, got nan)",
+      function(u) u.plot("x", { a = 0 / 0 }) end)
+    refused("bad argument #2 to 'plot' (the names of its curves must be strings, got number)",
+      function(u) u.plot("x", { 1, 2 }) end)
+    refused("bad argument #2 to 'plot' (1 to 6 curves expected, got 0)",
+      function(u) u.plot("x", {}) end)
   end)
 end)

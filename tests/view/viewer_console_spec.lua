@@ -27,7 +27,7 @@ end
   local function type_line(text) v:hand("type --delay 15 '%s'", text) v:hand "key Return" end
 
   before_each(function()
-    v = open(GAME, "shown")
+    v = open(GAME, "shown", nil, viewer.in_folder)
     v:hear("key space", function() v:hand "mousemove 640 200 key space" end)
     v:hear("key `", function() v:hand "key grave" end)
   end)
@@ -49,6 +49,24 @@ end
       v:hand "key BackSpace"
       type_line " .. lives)"
     end)
+  end)
+
+  it("shows lines of a level, and those with a text in them", function()
+    local RED <const>, DIM <const> = { 255, 118, 104 }, { 150, 159, 172 }
+    type_line 'for i = 1, 30 do print("plain " .. i) end print "warning: low"'
+    type_line "lives = nothing.here"
+    v:hand "key ctrl+l key ctrl+l sleep 0.3" -- errors
+    local errors = v:picture()
+    assert.is_true(errors:count(RED, 0, 400, 900, 700) > 40)
+    assert.is_true(errors:count(DIM, 0, 520, 500, 640) < 10)
+    v:hand "key ctrl+l key ctrl+l key ctrl+f"
+    v:hand "type --delay 15 'PLAIN 30'"
+    v:hand "key Return sleep 0.3"
+    local found = v:picture()
+    assert.equal(0, found:count(RED, 0, 400, 500, 680))
+    local dim = found:count(DIM, 0, 520, 500, 660)
+    assert.is_true(dim > 20 and dim < 400, dim)
+    assert.equal("still", v:hear("still", function() type_line 'tell "still"' end))
   end)
 
   it("says what is wrong and goes on, and closes with Esc", function()

@@ -123,6 +123,41 @@ function scene.changed(name) io.stderr:write("changed ", name, "\n") end
 function scene.wheelmoved() io.stderr:write "wheel\n" end
 ]]
 
+  it("types values, gives them back, and closes groups", function()
+    v = open([[
+local cairn = require "cairn"
+scene.params { zebra = { 1, 0, 10 }, ape = { 3, 0, 9 } }
+scene.params("Late", { flag = true })
+local drawn
+function scene.load() return cairn.world {} end
+function scene.draw()
+  if not drawn then io.stderr:write "drawn\n" drawn = true end
+end
+function scene.changed(...)
+  io.stderr:write(("changed %s %s"):format(...), "\n")
+end
+]], "drawn")
+    local x = viewer.width - 130
+    v:hear("changed zebra 7.25", function()
+      v:hand("mousemove %d 46 sleep 0.3 click --repeat 2 --delay 60 1 sleep 0.2", x)
+      v:hand "type --delay 15 7.25"
+      v:hand "key Return"
+    end)
+    v:hand("keydown ctrl mousemove %d 72 click 1 keyup ctrl sleep 0.2", x)
+    v:hand "type --delay 15 99"
+    v:hand "key Return sleep 0.2" -- beyond its range
+    assert.is_nil(v:said():find("changed ape", 1, true))
+    v:hear("changed zebra 1.0", function() v:hand("mousemove %d 46 click 3", x) end)
+    v:hear("changed flag false", function() v:hand("mousemove %d 124 click 1", x) end)
+    v:hear("changed flag true", function() -- under a title that is closed for a while
+      v:hand("mousemove %d 98 click 1 sleep 0.2 mousemove %d 124 click 1 sleep 0.2", x, x)
+      v:hand("mousemove %d 98 click 1 sleep 0.2 mousemove %d 124 click 1", x, x)
+    end)
+    v:hear("changed flag false", function() v:hand("sleep 0.2 click 1") end)
+    local reset = viewer.width - 30
+    v:hear("changed flag true", function() v:hand("mousemove %d 22 click 1", reset) end)
+  end)
+
   it("reaches what is far down in the panel", function()
     v = open(PANEL, "drawn")
     local x, bottom = viewer.width - 130, viewer.height - 25

@@ -73,6 +73,11 @@ function Scene:hand(act, ...) end
 ---@return string? lines nil when there is nothing
 function Scene:made_as_lua() end
 
+---What the last edit did with the state, as the viewer lists it (M): a head, then a line for each
+---name: what became of it, the name, and more, with tabs between them.
+---@return string? text nil before the first edit
+function Scene:account_text() end
+
 ---What the word at the end of a text may become.
 ---@param text string
 ---@return string[] words in order

@@ -43,9 +43,11 @@
 scene = {}
 
 ---Declares what can be moved from outside: `{ default, min, max, step =, rebuild = }`, `true` or
----`{ false, rebuild = true }`, or a list of choices.
----@param specs table<string, table|boolean>
-function scene.params(specs) end
+---`{ false, rebuild = true }`, or a list of choices. They are listed as they stand here; those with a
+---group are under its title, which opens and closes it: `scene.params("Arm", { ... })`.
+---@param group string|table<string, table|boolean> the title, or, without one, the parameters
+---@param specs? table<string, table|boolean> the parameters, behind a title
+function scene.params(group, specs) end
 ---A value that outlives rebuilds and restarts.
 ---@generic T
 ---@param name any

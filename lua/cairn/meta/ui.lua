@@ -29,9 +29,10 @@ function ui.checkbox(label, t, key) end
 ---@param label string
 ---@return boolean pressed true in the frame after a click
 function ui.button(label) end
----A curve of the last 240 values.
+---A curve of the last 240 values, or several: { kinetic = k, potential = p }. Its axes, the values
+---under the cursor, and "csv", which writes them to a file, are the window's.
 ---@param label string
----@param value number
+---@param value number|table<string, number> one value, or up to six by the names of their curves
 function ui.plot(label, value) end
 
 return ui

@@ -49,15 +49,22 @@ local function forward(self, line)
   end
 end
 
-local function keep(self, line)
+local function store(self, line)
   self.last = self.last + 1
   self.lines[self.last] = line
   if self.last - self.first >= CAPACITY then
     self.lines[self.first] = nil
     self.first = self.first + 1
   end
+end
+
+local function keep(self, line)
+  store(self, line)
   forward(self, line)
 end
+
+--- Add the first line of a text, without an echo.
+function Output:tell(text) store(self, text:match "^[^\n]*") end
 
 --- Drop what is written from now on, until it is false.
 function Output:mute(on) self.muted = on end

@@ -188,16 +188,37 @@ local function declare_one(self, name, spec)
   self.declared[name], self.values[name] = decl, value
 end
 
---- scene.params{...}
-function Params:declare(specs)
+-- As people count; but by their places where both have one, and those before all others.
+local function in_order(names, places)
+  table.sort(names, function(a, b)
+    local x, y = places[a], places[b]
+    if x and y then return x < y end
+    if x or y then return x ~= nil end
+    return natural.less(tostring(a), tostring(b))
+  end)
+end
+
+--- scene.params{...} or scene.params(group, {...}). places(names), if given, tells the place of
+--- each name in the source.
+function Params:declare(group, specs, places)
+  local arg = 2
+  if specs == nil then group, specs, arg = nil, group, 1 end
   if type(specs) ~= "table" then
-    error(("bad argument #1 to 'params' (table expected, got %s)"):format(type(specs)), 0)
+    error(("bad argument #%d to 'params' (table expected, got %s)"):format(arg, type(specs)), 0)
   end
-  local names = {}
-  for name in pairs(specs) do names[#names + 1] = name end
-  table.sort(names, function(a, b) return natural.less(tostring(a), tostring(b)) end)
-  for _, name in ipairs(names) do declare_one(self, name, specs[name]) end
-  table.sort(self.names, natural.less)
+  if group ~= nil and type(group) ~= "string" then
+    error(("bad argument #1 to 'params' (string expected, got %s)"):format(type(group)), 0)
+  end
+  local names, strings = {}, {}
+  for name in pairs(specs) do
+    names[#names + 1] = name
+    if type(name) == "string" then strings[#strings + 1] = name end
+  end
+  in_order(names, places and places(strings) or {})
+  for _, name in ipairs(names) do
+    declare_one(self, name, specs[name])
+    self.declared[name].group = group
+  end
 end
 
 local function unknown(self, name)
@@ -267,11 +288,11 @@ function Params:item(i)
   return {
     name = name, kind = decl.kind, value = self.values[name], default = decl.default,
     min = decl.min, max = decl.max, step = decl.step, choices = decl.choices,
-    rebuild = decl.rebuild,
+    rebuild = decl.rebuild, group = decl.group,
   }
 end
 
---- For sliders: a list in name order, numbers in names as numbers.
+--- For sliders: a list in the order of their declarations.
 function Params:list()
   local list = {}
   for i = 1, #self.names do list[i] = self:item(i) end

@@ -12,6 +12,7 @@
 -- is undone and the scene starts anew. Only scene.keep and moved parameters survive a start.
 -- This module works on the fields of a scene object (cairn.scene) and is called by it alone.
 
+local account = require "cairn.scene.account"
 local classes = require "cairn.scene.classes"
 local contents = require "cairn.scene.contents"
 local globals = require "cairn.scene.globals"
@@ -189,6 +190,7 @@ end
 
 -- True when patched, nil when a start is needed, false and a fault when the new code fails.
 local function try_patch(s, text, changed)
+  local texts = contents.copy(s.modules.texts)
   local before = begin(s, changed)
   local ok, problem = s:protect_load(run_chunk, s, text, before, true)
   if not ok then
@@ -205,6 +207,8 @@ local function try_patch(s, text, changed)
   if differs then s.main.signature = before.fields.main.signature end
   carry(s, before)
   commit(s)
+  s.account = { outcome = "patched", at = os.date "%H:%M:%S",
+    list = account.patched(s, before, texts) }
   return true, s.parameters:changed_since(before.fields.parameters)
 end
 
@@ -218,8 +222,9 @@ function reload.change(s, texts)
     if patched == false then return nil, result end
   end
   local ok, problem = reload.start(s, text)
-  if ok then return "rebuilt" end
-  return nil, problem
+  if not ok then return nil, problem end
+  s.account = { outcome = "rebuilt", at = os.date "%H:%M:%S", list = account.rebuilt(s) }
+  return "rebuilt"
 end
 
 return reload

@@ -7,12 +7,15 @@
 -- An edit belongs to a widget, not to a place in the list: kind, label and how many of that name
 -- came before. Widgets that appear or vanish above do not redirect it.
 
+local natural = require "cairn.words.natural"
+
 local Recorder = {}
 Recorder.__index = Recorder
 
 local ui = {}
 
-local HISTORY = 240 -- values a plot keeps, 4 s of frames
+local HISTORY = 240 -- values a curve of a plot keeps, 4 s of frames
+local CURVES = 6    -- of a plot, which have colours of their own
 
 -- At the script's line: above it are this and the widget.
 local function need(value, kind, n, name)
@@ -104,16 +107,46 @@ function widgets.button(self, label)
   return add(self, { kind = "button", text = need(label, "string", 1, "button") }) ~= nil
 end
 
+-- The curves that a call means: a list of { name =, value = }, by name, numbers in them as numbers.
+local function curves_of(value)
+  if type(value) == "number" then return { { name = "", value = value } } end
+  local names, curves = {}, {}
+  for name, one in pairs(value) do
+    if type(name) ~= "string" then
+      error(("bad argument #2 to 'plot' (the names of its curves must be strings, got %s)")
+        :format(type(name)), 3)
+    end
+    if type(one) ~= "number" or one ~= one or one == math.huge or one == -math.huge then
+      error(("bad argument #2 to 'plot' (curve '%s': finite number expected, got %s)")
+        :format(name, one ~= one and "nan" or type(one) == "number" and "inf" or type(one)), 3)
+    end
+    names[#names + 1] = name
+  end
+  table.sort(names, natural.less)
+  if #names == 0 or #names > CURVES then
+    error(("bad argument #2 to 'plot' (1 to %d curves expected, got %d)"):format(CURVES, #names), 3)
+  end
+  for i, name in ipairs(names) do curves[i] = { name = name, value = value[name] } end
+  return curves
+end
+
+-- A curve that comes later begins where the others are.
+local function keep_curve(self, item, curve)
+  local histories = self.histories[item.id] or {}
+  self.histories[item.id] = histories
+  local history = histories[curve.name] or {}
+  histories[curve.name] = history
+  history[#history + 1] = curve.value
+  if #history > HISTORY then table.remove(history, 1) end
+  curve.history = history
+end
+
 function widgets.plot(self, label, value)
   need(label, "string", 1, "plot")
-  need(value, "number", 2, "plot")
-  local item = { kind = "plot", text = label, value = value }
+  if type(value) ~= "table" then need(value, "number", 2, "plot") end
+  local item = { kind = "plot", text = label, curves = curves_of(value) }
   add(self, item)
-  local history = self.histories[item.id] or {}
-  self.histories[item.id] = history
-  history[#history + 1] = value
-  if #history > HISTORY then table.remove(history, 1) end
-  item.history = history
+  for _, curve in ipairs(item.curves) do keep_curve(self, item, curve) end
 end
 
 --- A recorder; its `api` is the table that scripts call `ui`.
@@ -144,7 +177,7 @@ function Recorder:finish()
   if next(self.edits) then self.edits = {} end -- for a widget that was not drawn again
 end
 
---- What the last draw asked for: { kind, text, value, min, max, history } in order.
+--- What the last draw asked for: { kind, text, value, min, max, curves } in order.
 function Recorder:items()
   return self.list
 end

@@ -33,6 +33,9 @@ function Window:names()
   return list
 end
 
+--- A line among those of the script, for who looks at them in the window.
+function Window:tell(line) self.log:tell(line) end
+
 --- The window is to close, and the program to go on with the scene at that path.
 function Window:leave_for(path) self.next_path = path end
 

@@ -114,6 +114,8 @@ cn_BodyId host_scene_selected(host_Scene *scene, const char **name);
 /* Run a line of Lua in the scene; what it gives, or what is wrong with it, is printed as the
  * script's own output is. False when it has failed. */
 bool host_scene_console(host_Scene *scene, const char *text);
+/* Say a line among what the script prints, but to nobody else. */
+void host_scene_tell(host_Scene *scene, const char *line);
 /* What the word at the end of the text may become: fills out with at most so many words, in order,
  * and returns how many there are. *typed (may be NULL): how many bytes of the word are there. */
 enum { HOST_WORD_BYTES = 64 };
@@ -243,10 +245,14 @@ typedef struct host_Status {
 } host_Status;
 host_Status host_scene_status(const host_Scene *scene);
 
+/* What the last edit did with the state of the scene (cairn.scene.account): a head, then a line for
+ * each name, its three parts apart by tabs. NULL before the first; valid until the next call. */
+const char *host_scene_account(const host_Scene *scene);
+
 /* Open the file at the line in the editor that $VISUAL names. False when there is none. */
 bool host_open_editor(const char *path, int line);
 
-/* Parameters declared by scene.params, by name, numbers in names as numbers. */
+/* Parameters, as scene.params declares them. */
 typedef enum host_ParamKind {
     HOST_PARAM_NUMBER,
     HOST_PARAM_BOOL,
@@ -255,7 +261,9 @@ typedef enum host_ParamKind {
 typedef struct host_Param {
     const char *name;
     host_ParamKind kind;
+    const char *group;            /* NULL: none */
     double value, min, max, step; /* bool: 0 or 1; choice: 0-based index */
+    double initial;               /* as declared */
     const char *choice;           /* text of the current choice */
     int choices;
 } host_Param;
@@ -272,13 +280,19 @@ typedef enum host_UiKind {
     HOST_UI_BUTTON,
     HOST_UI_PLOT
 } host_UiKind;
+enum { HOST_CURVES = 6 }; /* of a plot */
+typedef struct host_Curve {
+    const char *name;    /* "" where it is the only one */
+    const float *values; /* oldest first */
+    int count;
+} host_Curve;
 typedef struct host_UiItem {
     host_UiKind kind;
     const char *id; /* stays the same while others come and go around it */
     const char *text;
     double value, min, max;
-    const float *history; /* plot: oldest first */
-    int history_count;
+    host_Curve curves[HOST_CURVES]; /* of a plot; valid until the next item is asked for */
+    int curve_count;
 } host_UiItem;
 int host_scene_ui_count(const host_Scene *scene);
 host_UiItem host_scene_ui(const host_Scene *scene, int i);
@@ -311,6 +325,12 @@ typedef struct host_FilmOptions {
     bool (*progress)(void *context, int done);
     void *context;
 } host_FilmOptions;
+typedef struct host_BenchOptions {
+    int width, height; /* px */
+    int frames;
+    bool full;      /* of full quality whatever it costs; else drawn coarser when it costs too much */
+    bool interface; /* status, panel, inspector, graph and timeline, too */
+} host_BenchOptions;
 typedef struct host_Sound {
     const char *path;
     double volume; /* 0..1 */
@@ -332,8 +352,8 @@ typedef struct host_Viewer {
      * has stopped the scene, whose status says why. */
     int (*film)(host_Scene *scene, const host_FilmOptions *options, const char **error);
     /* Draw frames of the scene off screen with the software renderer: fills ms[frames] with the
-     * time of each whole frame (advance, draw, render). */
-    int (*bench)(host_Scene *scene, int width, int height, int frames, double *ms);
+     * processor time of each whole frame (advance, draw, render). */
+    int (*bench)(host_Scene *scene, const host_BenchOptions *options, double *ms);
     /* Begin to play a sound; silent when that cannot be. */
     void (*sound)(const host_Sound *sound);
     /* What it stands on, for `cairn doctor`: "SDL 2.26.5, SDL_ttf 2.20.1". May be NULL. */
