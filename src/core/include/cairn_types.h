@@ -276,6 +276,8 @@ typedef struct cn_JointDef {
     double motor_max;    /* N m or N, >= 0, default INFINITY */
     bool has_spring;     /* revolute, prismatic, distance, wheel, rotary */
     double hertz, damping; /* also mouse: default 5, 0.7 */
+    double stiffness;      /* N/m, or N m/rad about an angle; > 0 of what has_spring is for: in place
+                              of hertz, which is then what the bodies make of it where they are */
     double target;         /* rad or m, where the spring of a revolute, prismatic, wheel or the
                               angular one of a CN_MOTOR rests */
     double length;         /* m, distance: < 0 = as far as the anchors are (default); pulley: of
