@@ -522,6 +522,8 @@ for _, name in ipairs {
   table_.Shape[name] = {}
 end
 
+table_.Shape.cut = { num, num, num, num, special = true } -- geometry_spec
+
 local joint_table = table_.Joint
 for name, entry in pairs {
   set_name = { opt(text) }, set_data = { any }, set_limits = writes { opt(but(bad.number(-1),

@@ -97,12 +97,10 @@ static void read_spring(bind_Reader *r, void *target) {
     read_sprung(r, bind_spring_fields, target);
 }
 
-const bind_Field bind_target_spring_fields[] = {{"hertz", NUMBER(def.hertz)},
-                                                {"stiffness", NUMBER(def.stiffness)},
-                                                {"damping", NUMBER(def.damping)},
-                                                {"target", NUMBER(def.target)},
-                                                {"max", LIMIT(def.max_force)},
-                                                END};
+const bind_Field bind_target_spring_fields[] = {
+    {"hertz", NUMBER(def.hertz)},     {"stiffness", NUMBER(def.stiffness)},
+    {"damping", NUMBER(def.damping)}, {"target", NUMBER(def.target)},
+    {"max", LIMIT(def.max_force)},    END};
 static void read_target_spring(bind_Reader *r, void *target) {
     read_sprung(r, bind_target_spring_fields, target);
 }
