@@ -1,5 +1,5 @@
--- Drag a line across crates, discs and hammers: they fall apart along it, each part with its velocity
--- and its share of the mass. Until then a saw goes round. Space starts again.
+-- Drag a line across crates, discs and hammers: they fall apart along it, each as fast as it was
+-- and with a share of the mass. Until then a saw goes round. Space starts again.
 local cairn = require "cairn"
 
 scene.params {

@@ -1,13 +1,34 @@
 /* mover_handle.c: which userdata is a mover, and whether it lives.
  *
  * A mover is no body: its userdata answers for itself whether it lives. */
-#include "mover/mover_handle.h"
+#include "handle/mover_handle.h"
 
 #include "base/args.h"
 #include "handle/handle.h"
 #include "handle/remains.h"
 
 typedef bind_MoverHandle Handle;
+
+Handle *bind_new_mover(lua_State *L, int world_index) {
+    Handle *h = lua_newuserdatauv(L, sizeof *h, UV_MOVER_COUNT);
+    *h = (Handle){.magic = BIND_MOVER, .world = lua_touserdata(L, world_index)};
+    lua_pushvalue(L, world_index);
+    lua_setiuservalue(L, -2, UV_MOVER_WORLD);
+    luaL_setmetatable(L, BIND_MOVER_TYPE);
+    return h;
+}
+
+/* Movers of a world that was loaded have no handle until they are asked for. */
+void bind_push_mover(lua_State *L, int world_index, cn_MoverId id) {
+    lua_getiuservalue(L, world_index, UV_MOVERS);
+    if (lua_rawgeti(L, -1, id.generation ? id.index : 0) == LUA_TNIL && id.generation != 0) {
+        lua_pop(L, 1);
+        bind_new_mover(L, world_index)->id = id;
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, id.index);
+    }
+    lua_remove(L, -2);
+}
 
 Handle *bind_any_mover(lua_State *L) {
     Handle *h = bind_test_mover(L, 1);
