@@ -415,7 +415,7 @@ for _, name in ipairs {
   "contact_hertz", "data", "debug_log", "extent", "friction_mix", "gravity", "ground", "has_sleep",
   "hit_speed", "is_continuous", "is_paused", "is_sleep", "is_stepping", "is_strict",
   "island_count", "joint_count", "joints", "kinetic_energy", "listener", "manifold_count",
-  "manifolds", "max_dt", "pairs",
+  "manifolds", "max_dt", "mover_hits", "pairs",
   "push_share", "max_penetration", "max_speed", "momentum", "moved", "movers", "outside",
   "pair_count", "potential_energy", "push_speed", "restitution_mix", "restitution_speed",
   "shape_count", "shapes", "slop", "steps", "substeps", "threads", "time", "touching_count",

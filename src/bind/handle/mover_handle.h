@@ -12,6 +12,8 @@ enum { UV_MOVER_WORLD = 1, UV_MOVER_DATA, UV_MOVER_FILTER, UV_MOVER_COUNT = UV_M
 bind_MoverHandle *bind_new_mover(lua_State *L, int world_index);
 /* Push the one userdata of a mover, nil for generation 0. */
 void bind_push_mover(lua_State *L, int world_index, cn_MoverId id);
+/* Push mover, what it met (a shape, or a mover), x, y, nx, ny, speed, number of the piece. */
+int bind_push_mover_hit(lua_State *L, int world_index, const cn_MoverHitEvent *hit);
 /* The mover at 1, alive; open: and its world may be changed. */
 bind_MoverHandle *bind_mover(lua_State *L);
 bind_MoverHandle *bind_open_mover(lua_State *L);
