@@ -11,7 +11,7 @@ scene.params {
 
 local GRAVITY = 12
 
-local hero, lift, ferry, vy
+local hero, lift, ferry, vy, bump
 
 function scene.load(p)
   local world = cairn.world { gravity = { 0, -GRAVITY } }
@@ -36,7 +36,7 @@ function scene.load(p)
     radius = 0.35, height = 1.6, x = -3, y = 1.5, step = p.step, push = 400, mass = 80,
     legs = p.legs and { length = 0.4, hertz = 3, damping = 0.8 } or nil,
   }
-  vy = 0
+  vy, bump = 0, nil
   scene.view { follow = hero, x = 1, y = 2, w = 24, lag = 0.3 }
   return world
 end
@@ -57,6 +57,11 @@ function scene.update(dt)
   if vy > 0 and my < 0.5 * vy * dt then vy = 0 end    -- a ceiling
 end
 
+-- What it runs into, or what runs into it: a line each, as long as it was fast.
+function scene.mover_hit(_, _, x, y, nx, ny, speed)
+  bump = { x, y, x + 0.15 * speed * nx, y + 0.15 * speed * ny, till = scene.world:time() + 0.3 }
+end
+
 function scene.changed(name, value)
   if name == "step" then hero:set_step(value) end
   if name ~= "legs" then return end
@@ -67,6 +72,7 @@ function scene.draw()
   local x, y = hero:drawn()
   local vx, speed_up = hero:velocity()
   pen.text(x - 0.3, y + 1.1, hero:is_grounded() and "" or "in the air")
+  if bump and scene.world:time() < bump.till then pen.arrow(bump[1], bump[2], bump[3], bump[4]) end
   local ground = hero:ground()
   ui.label("%.1f, %.1f m/s on %s", vx, speed_up, ground and ground:kind() or "nothing")
 end

@@ -1,10 +1,12 @@
 -- What joints do beside holding things: a wheel on a motor stirs balls in a bowl, a sledge runs to
--- and fro, weights hang on springs, a board bends, a ball follows the mouse. Space: motors.
+-- and fro, weights hang on springs by hertz and by N/m, a board bends, a ball follows the mouse.
+-- Space: motors.
 local cairn = require "cairn"
 
 scene.params {
   torque  = { 100, 0, 1000, rebuild = true },         -- N m, of the wheel's motor
   hertz   = { 1.5, 0.5, 8 },                          -- of the springs
+  newtons = { 10, 5, 100 },                           -- N/m, of those on the right
   damping = { 0.05, 0, 1 },                           -- ratio: 1 does not overshoot
 }
 
@@ -19,19 +21,16 @@ local function add_wheel(world, torque)
 end
 
 local function add_sledge(world)
-  sledge = world:prismatic {
-    b = world:box { y = 7, w = 1.2, h = 0.6 }, axis = { 1, 0 }, limits = { -2.5, 2.5 },
-    motor = { speed = 2, max = 300 },
-  }
+  sledge = world:prismatic { b = world:box { y = 7, w = 1.2, h = 0.6 }, axis = { 1, 0 },
+    limits = { -2.5, 2.5 }, motor = { speed = 2, max = 300 } }
 end
 
 local function add_springs(world, p)
   springs = {}
-  for i = 1, 4 do
-    springs[i] = world:distance {
-      from = { 3 + i, 8 }, b = world:box { x = 3 + i, y = 4.5, w = 0.5, h = 0.2 + 0.2 * i },
-      spring = { hertz = p.hertz, damping = p.damping },
-    }
+  for i = 1, 8 do
+    local box = world:box { x = 2.8 + 0.8 * i, y = 5, w = 0.5, h = 0.4 + 0.2 * ((i - 1) % 4) }
+    springs[i] = world:distance { from = { box:x(), 8 }, b = box, spring = { damping = p.damping,
+      hertz = i <= 4 and p.hertz or nil, stiffness = i > 4 and p.newtons or nil } }
   end
 end
 
@@ -64,7 +63,9 @@ function scene.update()
 end
 
 function scene.changed()
-  for _, spring in ipairs(springs) do spring:set_spring(scene.p.hertz, scene.p.damping) end
+  local p = scene.p
+  for i = 1, 4 do springs[i]:set_spring(p.hertz, p.damping) end
+  for i = 5, 8 do springs[i]:set_stiffness(p.newtons, p.damping) end
 end
 
 function scene.mousemoved(x, y) hand:set_target(x, y) end

@@ -447,7 +447,7 @@ describe("bad input", function()
 
   -- What a step has to tell is told when it is over.
   local EVENTS = { begins = true, ends = true, hits = true, sensors = true, moved = true,
-    broken = true, pressed = true, alarms = true }
+    broken = true, pressed = true, alarms = true, mover_hits = true }
 
   local function moment(e_, hook, report)
     local before, inside = nil, {}

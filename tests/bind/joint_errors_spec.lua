@@ -344,6 +344,8 @@ describe("cairn joint errors", function()
       set_origin = "prismatic wheel", set_axis = "prismatic wheel",
       spring_max = "revolute rotary prismatic distance wheel",
       set_spring_max = "revolute rotary prismatic distance wheel",
+      stiffness = "revolute rotary prismatic distance wheel",
+      set_stiffness = "revolute rotary prismatic distance wheel",
       motor_force = "revolute rotary prismatic distance wheel",
       spring_force = "revolute rotary prismatic distance wheel",
       limit_force = "revolute rotary prismatic distance wheel",
@@ -535,6 +537,7 @@ describe("cairn joint errors", function()
       set_alarm_torque = { 1 }, set_collide = { true },
       set_enabled = { false }, destroy = {}, set_velocity = { 0, 0 }, set_max_torque = { 1 },
       set_ratio = { 2 }, set_step = { 1 }, set_phase = { 1 }, set_spring_max = { 1 },
+      set_stiffness = { 1 },
       set_at = { 0, 0 }, set_from = { 0, 0 }, set_to = { 0, 0 }, set_axis = { 0, 1 },
       set_local_anchors = { 0, 0, 0, 0 }, set_reference = { 1 }, set_origin = { 1 },
     }
@@ -573,7 +576,7 @@ describe("cairn joint errors", function()
         local count = world:joint_count()
         world:step()
         assert.is_true(calls > 0)
-        assert.equal(45, #messages)
+        assert.equal(46, #messages)
         for _, message in ipairs(messages) do
           assert.equal(("world is read-only inside %s; use world:defer(fn)"):format(hook), message)
         end

@@ -38,7 +38,7 @@ local MAKE <const> = {
     w:revolute { b = w:body {}, at = { 0, 0 }, motor = { [key] = v } }
   end,
   ["cairn.TargetSpringKeys"] = function(w, key, v)
-    local spring = { hertz = 1 }
+    local spring = { hertz = key ~= "stiffness" and 1 or nil }
     spring[key] = v
     w:revolute { b = w:body {}, at = { 0, 0 }, spring = spring }
   end,

@@ -254,6 +254,90 @@ describe("cairn.geometry.cut", function()
   end)
 end)
 
+describe("shape:cut", function()
+  local world
+  before_each(function() world = cairn.world { gravity = { 0, 0 } } end)
+  after_each(function() world:destroy() end)
+
+  it("is geometry.cut of a body with one shape", function()
+    local body = world:box { w = 2, h = 1, vx = 1 }
+    assert.is_nil(body:shape():cut(5, 0, 5, 1))
+    local parts = body:shape():cut(0.5, -1, 0.5, 1)
+    assert.equal(2, #parts)
+    assert.is_false(body:is_valid())
+    assert.near(1.5, math.max(parts[1]:mass(), parts[2]:mass()), 1e-6)
+  end)
+
+  -- A bar of two boxes that turns: the right one is cut, and its outer half flies off.
+  --    [ left ][ ri | ght ]
+  local function bar(mass)
+    local body = world:body { x = 1, y = 2, vx = 0.5, vy = -1, angular_velocity = 2, mass = mass }
+    body:add_box { x = -1, w = 2, h = 0.5, density = 2 }
+    local right = body:add_box { x = 1, w = 2, h = 0.5, density = 4, friction = 0.9 }
+    body:set_velocity(0.5, -1)
+    body:set_angular_velocity(2)
+    return body, right
+  end
+
+  it("leaves on a body what lies on the side of its other shapes, and moves as it did", function()
+    for _, mass in ipairs { false, 21 } do
+      local body, right = bar(mass or nil)
+      local whole, px, py, l = body:mass(), world:momentum()
+      local energy = world:kinetic_energy()
+      local cx, cy = body:to_world(1, -5)
+      local dx, dy = body:to_world(1, 5)
+      local parts = right:cut(cx, cy, dx, dy)
+      assert.equal(2, #parts)
+      assert.equal(body, parts[1])
+      assert.is_false(right:is_valid())
+      -- 2 kg and 2 kg stay, 2 kg go, or as much of the mass that was given
+      assert.near(whole, parts[1]:mass() + parts[2]:mass(), 1e-5 * whole)
+      assert.near(whole / 3, parts[2]:mass(), 1e-5 * whole)
+      local qx, qy, k = world:momentum()
+      assert.near(px, qx, 1e-4)
+      assert.near(py, qy, 1e-4)
+      if not mass then
+        assert.near(l, k, 1e-3)
+        assert.near(energy, world:kinetic_energy(), 1e-3)
+      end
+      assert.near(2, parts[1]:angular_velocity(), 1e-6)
+      assert.near(2, parts[2]:angular_velocity(), 1e-6)
+      assert.near(0.9, parts[2]:shape():friction(), 1e-6)
+      local shapes = 0
+      for _ in body:shapes() do shapes = shapes + 1 end
+      assert.equal(2, shapes)
+      for _ = 1, 60 do world:step() end
+      assert.is_true(world:validate())
+      world:clear()
+    end
+  end)
+
+  it("changes nothing where a part would be too small", function()
+    local body, right = bar()
+    local before = world:hash_text()
+    local cx, cy = body:to_world(1.9999999, -5)
+    local dx, dy = body:to_world(1.9999999, 5)
+    local parts, message = right:cut(cx, cy, dx, dy)
+    assert.is_nil(parts)
+    assert.is_string(message)
+    assert.is_true(right:is_valid())
+    assert.equal(1, world:body_count())
+    assert.equal("string", type(before))
+    assert.near(6, body:mass(), 1e-5)
+  end)
+
+  it("refuses what cannot be cut, and no line", function()
+    local _, plane = world:halfspace {}
+    assert.error_matches(function() plane:cut(0, 0, 1, 1) end,
+      "calling 'cut' on bad self (a halfspace cannot be cut)", 1, true)
+    local shape = world:box { w = 1, h = 1 }:shape()
+    assert.error_matches(function() shape:cut(1, 1, 1, 1) end,
+      "bad argument #1 to 'cut' (two different points expected)", 1, true)
+    assert.error_matches(function() shape:cut(1, 1, "x", 1) end,
+      "bad argument #3 to 'cut' (number expected, got string)", 1, true)
+  end)
+end)
+
 describe("cairn.geometry.difference", function()
   local SQUARE <const> = { 0, 0, 2, 0, 2, 2, 0, 2 }
 

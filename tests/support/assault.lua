@@ -26,9 +26,10 @@ local OBJECTS <const> = {
 }
 local BUILDS <const> = { "rope", "chain", "bridge", "soft", "ragdoll", "car", "cloth" }
 local HOOKS <const> = { "filter", "pre_solve", "begin_contact", "end_contact", "post_solve", "hit",
-  "sensor", "pressed", "joint_alarm", "joint_broken", "left_bounds", "slept", "woke" }
+  "mover_hit", "sensor", "pressed", "joint_alarm", "joint_broken", "left_bounds", "slept", "woke" }
 local LOOPS <const> = { "bodies", "shapes", "joints", "manifolds", "movers", "begins", "ends",
-  "hits", "sensors", "moved", "broken", "pressed", "alarms" }
+  "hits", "sensors", "moved", "broken", "pressed", "alarms",
+  "mover_hits" }
 local UNLIMITED <const> = { max_force = true, max_torque = true, break_force = true,
   break_torque = true, motor = true, limits = true, max = true, linear = true, angular = true,
   spring_max = true, press_force = true, release_force = true, alarm_force = true,

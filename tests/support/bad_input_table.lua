@@ -415,7 +415,7 @@ for _, name in ipairs {
   "contact_hertz", "data", "debug_log", "extent", "friction_mix", "gravity", "ground", "has_sleep",
   "hit_speed", "is_continuous", "is_paused", "is_sleep", "is_stepping", "is_strict",
   "island_count", "joint_count", "joints", "kinetic_energy", "listener", "manifold_count",
-  "manifolds", "max_dt", "pairs",
+  "manifolds", "max_dt", "mover_hits", "pairs",
   "push_share", "max_penetration", "max_speed", "momentum", "moved", "movers", "outside",
   "pair_count", "potential_energy", "push_speed", "restitution_mix", "restitution_speed",
   "shape_count", "shapes", "slop", "steps", "substeps", "threads", "time", "touching_count",
@@ -522,6 +522,8 @@ for _, name in ipairs {
   table_.Shape[name] = {}
 end
 
+table_.Shape.cut = { num, num, num, num, special = true } -- geometry_spec
+
 local joint_table = table_.Joint
 for name, entry in pairs {
   set_name = { opt(text) }, set_data = { any }, set_limits = writes { opt(but(bad.number(-1),
@@ -532,7 +534,8 @@ for name, entry in pairs {
   set_linear = on("motor", writes { opt(hertz), opt(hertz), opt(limit) }),
   set_angular = on("motor", writes { opt(hertz), opt(hertz), opt(limit) }),
   set_spring_max = writes { opt(limit) }, spring_max = {}, motor_force = {}, spring_force = {},
-  limit_force = {},
+  limit_force = {}, stiffness = {},
+  set_stiffness = writes { bad.number(9, { { -1, "must be in 0..1e+18, got %s" } }), opt(hertz) },
   set_at = writes { coord, coord }, set_from = writes { coord, coord },
   set_to = writes { coord, coord }, set_reference = writes { turn },
   set_local_anchors = writes { coord, coord, coord, coord },

@@ -141,7 +141,21 @@ local function keys_of(shape, points)
   return t
 end
 
-local function put(world, body, shape, points, scale)
+-- How a body moves, and with that velocity a place of it.
+local function motion_of(body)
+  local vx, vy = body:velocity()
+  local cx, cy = body:center()
+  return { vx = vx, vy = vy, w = body:angular_velocity(), cx = cx, cy = cy }
+end
+
+local function give(part, motion)
+  local x, y = part:center()
+  part:set_velocity(motion.vx - motion.w * (y - motion.cy), motion.vy + motion.w * (x - motion.cx))
+  part:set_angular_velocity(motion.w)
+end
+
+local function put(body, shape, points, scale, motion)
+  local world = body:world()
   local x, y = body:position()
   local part = world:body { x = x, y = y, angle = body:angle(), damping = body:damping(),
     angular_damping = body:angular_damping(), gravity_scale = body:gravity_scale(),
@@ -153,8 +167,7 @@ local function put(world, body, shape, points, scale)
     part:destroy()
     return nil, made
   end
-  part:set_velocity(body:velocity_at(part:center()))
-  part:set_angular_velocity(body:angular_velocity())
+  give(part, motion)
   return part
 end
 
@@ -164,8 +177,77 @@ local function in_frame(body, x1, y1, x2, y2)
   return ax, ay, bx, by
 end
 
---- Bodies in place of the one that a shape is all of; nil where the line does not cross it, and nil
---- and a message where a part would be too small to be a shape.
+-- Area times the middle of a polygon, and its area.
+local function moment_of(points)
+  local mx, my, area, n = 0, 0, 0, #points
+  for i = 1, n, 2 do
+    local j = i + 2 <= n and i + 2 or 1
+    local double = points[i] * points[j + 1] - points[j] * points[i + 1]
+    mx, my = mx + (points[i] + points[j]) * double, my + (points[i + 1] + points[j + 1]) * double
+    area = area + double
+  end
+  return mx / 6, my / 6, area / 2
+end
+
+-- Which side of the line a place with that moment is on, in the frame of the body.
+local function is_left(x, y, mass, ax, ay, bx, by)
+  return (bx - ax) * (y / mass - ay) - (by - ay) * (x / mass - ax) >= 0
+end
+
+-- On which side of the line what else the body has lies, taken together.
+local function side_of_rest(body, shape, parts, line)
+  local mx, my, area, sum = 0, 0, 0, 0
+  for _, points in ipairs(parts) do
+    local x, y, part = moment_of(points)
+    mx, my, area = mx + x, my + y, area + part
+  end
+  for other in body:shapes() do sum = sum + other:mass() end
+  local own, cx, cy = shape:mass(), body:to_local(body:center())
+  local rest = sum - own
+  if rest <= 0 then return true end
+  local x, y = sum * cx - own * mx / area, sum * cy - own * my / area
+  return is_left(x, y, rest, portable.unpack(line, 1, 4))
+end
+
+local function undo(made)
+  for _, thing in ipairs(made) do thing:destroy() end
+end
+
+-- Puts the parts in place of the shape: those on one side stay on the body, if it has other shapes.
+-- The bodies; or nil and a message, and nothing is changed.
+local function replace(body, shape, parts, stays, scale, motion)
+  local bodies, kept = {}, {}
+  for i, points in ipairs(parts) do
+    local made, message
+    if stays[i] then
+      local keys = keys_of(shape, points)
+      local ok, added = pcall(body.add_polygon, body, keys)
+      made, message = ok and added or nil, added
+      kept[#kept + 1] = made
+    else
+      made, message = put(body, shape, points, scale, motion)
+      bodies[#bodies + 1] = made
+    end
+    if not made then
+      undo(bodies)
+      undo(kept)
+      return nil, message
+    end
+  end
+  return bodies
+end
+
+-- The body that a part of it has left: the mass is what is left, and it moves as it did.
+local function leave(body, shape, bodies, mass, natural, motion)
+  shape:destroy()
+  if body:type() ~= "dynamic" then return end
+  for _, part in ipairs(bodies) do mass = mass - part:mass() end
+  if not natural then body:set_mass(mass) end
+  give(body, motion)
+end
+
+--- Bodies in place of a shape, and of its body if that has no other; nil where the line does not
+--- cross it, and nil and a message where a part would be too small to be a shape.
 function cut.shape(shape, x1, y1, x2, y2)
   if kind_of(shape) ~= "cairn.Shape" then
     check.fail(1, "cairn.Shape expected, got %s", kind_of(shape))
@@ -174,24 +256,30 @@ function cut.shape(shape, x1, y1, x2, y2)
   check_line(2, x1, y1, x2, y2)
   local outline, body = OUTLINES[shape:kind()], shape:body()
   if not outline then check.fail(1, "a %s cannot be cut", shape:kind()) end
-  local others = 0
-  for _ in body:shapes() do others = others + 1 end
-  if others > 1 then check.fail(1, "its body has other shapes") end
-  local parts = parts_of(outline(shape), in_frame(body, x1, y1, x2, y2))
+  local line = { in_frame(body, x1, y1, x2, y2) }
+  local parts = parts_of(outline(shape), line[1], line[2], line[3], line[4])
   if #parts < 2 then return nil end
-  local world, bodies = body:world(), {}
-  local whole = 0
-  for _, points in ipairs(parts) do whole = whole + area_of(points) end
-  local scale = body:type() == "dynamic" and body:mass() / (whole * shape:density()) or 1
-  for i, points in ipairs(parts) do
-    local part, message = put(world, body, shape, points, scale)
-    if not part then
-      for _, made in ipairs(bodies) do made:destroy() end
-      return nil, message
-    end
-    bodies[i] = part
+  local natural, count, area = 0, 0, 0
+  for other in body:shapes() do natural, count = natural + other:mass(), count + 1 end
+  for _, points in ipairs(parts) do area = area + area_of(points) end
+  local scale, mass = 1, body:mass()
+  if body:type() == "dynamic" then
+    scale = mass / natural * shape:mass() / (area * shape:density())
   end
-  body:destroy()
+  local stays, left = {}, count > 1 and side_of_rest(body, shape, parts, line)
+  for i, points in ipairs(parts) do
+    local x, y, part = moment_of(points)
+    stays[i] = count > 1 and is_left(x, y, part, portable.unpack(line, 1, 4)) == left
+  end
+  local motion = motion_of(body)
+  local bodies, message = replace(body, shape, parts, stays, scale, motion)
+  if not bodies then return nil, message end
+  if count == 1 then
+    body:destroy()
+    return bodies
+  end
+  leave(body, shape, bodies, mass, math.abs(mass - natural) <= 1e-6 * natural, motion)
+  table.insert(bodies, 1, body)
   return bodies
 end
 

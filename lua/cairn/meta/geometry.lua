@@ -57,10 +57,7 @@ function geometry.tiles(world, keys) end
 ---@param y2 number m
 ---@return number[][]
 function geometry.cut_points(points, x1, y1, x2, y2) end
----Cuts a box, polygon or circle (as one of 32 corners) that is all of its body along the line through
----two points of the world: bodies in its place, with its velocity and material, and together its
----mass. Its joints, name and data go with it. nil where the line misses it; nil and a message, and
----nothing changed, where a part would be too small.
+---`shape:cut(x1, y1, x2, y2)` as a function.
 ---@param shape cairn.Shape
 ---@param x1 number m in the world
 ---@param y1 number m

@@ -37,7 +37,10 @@
 ---@field hertz number Hz, how often a second it swings; 0: none, or rigid where it would be rigid without; 0..1e6
 ---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
 
----@class cairn.BoundSpringKeys : cairn.SpringKeys
+---@class cairn.BoundSpringKeys
+---@field hertz? number Hz, how often a second it swings, default by stiffness: one of the two is needed; 0: none; 0..1e6
+---@field stiffness? number N/m, or N m/rad about an angle, default by hertz: it pulls with so much whatever it is attached to; 0..1e18
+---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
 ---@field max? number N, or N m about an angle, default without limit; 0..1e18 or math.huge
 
 ---@class cairn.TargetSpringKeys : cairn.BoundSpringKeys
@@ -286,6 +289,14 @@ function Joint:spring() end
 ---@param hertz number? Hz, 0..1e6; nil: none, which a mouse does not take
 ---@param damping? number ratio, default as it is, at first 0: it swings on for ever
 function Joint:set_spring(hertz, damping) end
+---N/m, or N m/rad about an angle; nil where hertz were given. Revolute, rotary, prismatic, wheel,
+---distance. `spring()` then tells the hertz that follow from it where the bodies are.
+---@return number? stiffness
+function Joint:stiffness() end
+---Wakes. In place of the hertz that it had.
+---@param stiffness number N/m or N m/rad, 0..1e18
+---@param damping? number ratio, default as it is, at first 0: it swings on for ever
+function Joint:set_stiffness(stiffness, damping) end
 ---N, or N m about an angle; math.huge: without limit. Revolute, rotary, prismatic, wheel, distance.
 ---@return number
 function Joint:spring_max() end

@@ -336,6 +336,18 @@ function Shape:distance(other) end
 ---@param other cairn.Shape
 ---@return number? x, number? y, number? nx, number? ny, number? fraction
 function Shape:cast(dx, dy, other) end
+---Cuts a box, polygon or circle (as one of 32 corners) along the line through two points of the world,
+---m: a list of bodies, with the velocity, spin and material that it had, and together its mass. A body
+---that has no other shape is destroyed, its joints, name and data with it. One that has others keeps
+---them, and of the parts those on their side of the line; it is the first of the list. nil where the
+---line misses; nil and a message, and nothing changed, where a part would be too small. Takes
+---the Lua files of Cairn.
+---@param x1 number m in the world
+---@param y1 number m
+---@param x2 number m
+---@param y2 number m
+---@return cairn.Body[]? bodies, string? message
+function Shape:cut(x1, y1, x2, y2) end
 ---@return fun(): cairn.Manifold
 function Shape:manifolds() end
 ---@param other cairn.Shape

@@ -73,11 +73,12 @@
 ---@field end_contact? fun(a: cairn.Shape, b: cairn.Shape)
 ---@field post_solve? fun(m: cairn.Manifold)
 ---@field hit? fun(a: cairn.Shape, b: cairn.Shape, x: number, y: number, nx: number, ny: number, speed: number, impulse: number) where and how fast they met; once for each pair of shapes
+---@field mover_hit? fun(mover: cairn.Mover, other: cairn.Shape|cairn.Mover, x: number, y: number, nx: number, ny: number, speed: number, piece: integer) a mover ran into something faster than hit_speed, or that into it: m, normal towards the mover, m/s along it
 ---@field sensor? fun(sensor: cairn.Shape, visitor: cairn.Shape, entered: boolean)
 ---@field pressed? fun(shape: cairn.Shape, on: boolean, force: number) as much as its press_force has lain on it for its press_time, or less than its release_force
 ---@field joint_alarm? fun(joint: cairn.Joint, on: boolean) it bears more than its alarm_force or alarm_torque, or less than 0.8 of both again
 ---@field joint_broken? fun(joint: cairn.Joint) its force or torque was too much; it is switched off
----@field left_bounds? fun(body: cairn.Body)
+---@field left_bounds? fun(left: cairn.Body|cairn.Mover) a mover where it has no body
 ---@field slept? fun(body: cairn.Body)
 ---@field woke? fun(body: cairn.Body)
 
@@ -533,6 +534,12 @@ function World:moved() end
 ---i, joint.
 ---@return fun(): integer, cairn.Joint
 function World:broken() end
+---What movers ran into faster than hit_speed, or what ran into them, each pair once in a step: the
+---number of the event, the mover, the shape or other mover, m, m, the normal towards the mover, m/s
+---along it, and the piece of the shape, from 1. By what it was told to go, so a landing has the whole
+---speed of the fall; moves since the last step are in the events of the next.
+---@return fun(): integer, cairn.Mover, cairn.Shape|cairn.Mover, number, number, number, number, number, integer
+function World:mover_hits() end
 ---Shapes on which much has lain for a while, or no more: the number of the event, the shape, whether
 ---it is pressed, N.
 ---@return fun(): integer, cairn.Shape, boolean, number

@@ -176,7 +176,7 @@ static inline cn_JointId bind_joint_id(const bind_Handle *h) {
     return (cn_JointId){h->index, h->generation};
 }
 
-/* A mover: see mover/mover_handle.h. */
+/* A mover: see handle/mover_handle.h. */
 typedef struct bind_MoverHandle {
     uint32_t magic; /* BIND_MOVER */
     cn_MoverId id;

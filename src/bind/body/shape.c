@@ -486,6 +486,25 @@ static int l_shape_visitors(lua_State *L) {
 /* ---- registration ------------------------------------------------------------------------------
  */
 
+/* shape:cut(x1, y1, x2, y2) -> list of bodies; nil where the line misses it; nil, message. The work
+ * is done in Lua, by calls that a recording is told of. */
+static int l_shape_cut(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    int kind = cn_shape_kind(h->world->core, bind_shape_id(h));
+    double line[4];
+    if (h->world->reading) bind_read_only(L, h->world);
+    if (kind != CN_BOX && kind != CN_POLYGON && kind != CN_CIRCLE)
+        return bind_arg_error(L, 1, "a %s cannot be cut", bind_shape_kinds[kind]);
+    for (int i = 0; i < 4; i++) line[i] = bind_number(L, i + 2);
+    if (line[0] == line[2] && line[1] == line[3])
+        return bind_arg_error(L, 2, "two different points expected");
+    lua_settop(L, 5);
+    bind_push_lua_function(L, "cairn.geometry.cut", "shape");
+    lua_insert(L, 1);
+    lua_call(L, 5, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
 static const luaL_Reg shape_methods[] = {
     {"density", l_shape_density},
     {"set_density", l_shape_set_density},
@@ -538,6 +557,7 @@ static const luaL_Reg shape_methods[] = {
     {"closest", l_shape_closest},
     {"distance", l_shape_distance},
     {"cast", l_shape_cast},
+    {"cut", l_shape_cut},
     {"manifolds", l_shape_manifolds},
     {"touching", l_shape_touching},
     {"time_of_impact", l_shape_time_of_impact},

@@ -14,7 +14,7 @@
 #include "describe/write.h"
 #include "handle/handle.h"
 #include "mover/mover.h"
-#include "mover/mover_handle.h"
+#include "handle/mover_handle.h"
 #include "query/effect.h"
 
 /* ---- directions and angles ----------------------------------------------------------------------

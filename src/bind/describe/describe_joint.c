@@ -208,6 +208,7 @@ static void write_parts(const Telling *t) {
     write_part(t, turns, "linear", bind_linear_fields, &usual);
     turns = now->angular_hertz > 0 || now->angular_damping > 0;
     write_part(t, turns, "angular", bind_angular_fields, &usual);
+    if (now->stiffness > 0) usual.def.hertz = now->hertz; /* it follows from that */
     bool spring = now->has_spring || now->hertz > 0 || now->damping > 0 || now->target != 0;
     const bind_Field *fields =
         now->kind == CN_DISTANCE ? bind_spring_fields : bind_target_spring_fields;

@@ -10,6 +10,7 @@
 #include "define/layer.h"
 #include "handle/handle.h"
 #include "handle/iter.h"
+#include "handle/mover_handle.h"
 
 /* Poses that a loop over moved bodies reads at once. */
 #define MOST_AHEAD 64
@@ -238,6 +239,15 @@ static int turn_alarm(lua_State *L) {
     return 3;
 }
 
+static int turn_mover_hit(lua_State *L) {
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
+    if (it->index >= events->mover_hit_count) return bind_iter_end(L);
+    const cn_MoverHitEvent *e = &events->mover_hits[it->index++];
+    lua_pushinteger(L, it->index);
+    return 1 + bind_push_mover_hit(L, BIND_LOOP_WORLD, e);
+}
+
 /* ---- methods ----------------------------------------------------------------------------------
  */
 
@@ -288,8 +298,18 @@ static int l_world_pressed(lua_State *L) { return whole_loop(L, turn_pressed); }
 /* world:alarms() -> iterator: i, joint, on of those that bear too much, or no more */
 static int l_world_alarms(lua_State *L) { return whole_loop(L, turn_alarm); }
 
+/* world:mover_hits() -> iterator: i, mover, shape or mover, x, y, nx, ny, speed, piece */
+static int l_world_mover_hits(lua_State *L) { return whole_loop(L, turn_mover_hit); }
+
 const luaL_Reg bind_event_methods[] = {
-    {"begins", l_world_begins},   {"ends", l_world_ends},     {"hits", l_world_hits},
-    {"sensors", l_world_sensors}, {"moved", l_world_moved},   {"broken", l_world_broken},
-    {"pressed", l_world_pressed}, {"alarms", l_world_alarms}, {NULL, NULL},
+    {"mover_hits", l_world_mover_hits},
+    {"begins", l_world_begins},
+    {"ends", l_world_ends},
+    {"hits", l_world_hits},
+    {"sensors", l_world_sensors},
+    {"moved", l_world_moved},
+    {"broken", l_world_broken},
+    {"pressed", l_world_pressed},
+    {"alarms", l_world_alarms},
+    {NULL, NULL},
 };

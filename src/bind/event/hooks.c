@@ -17,10 +17,11 @@
 #include "event/log.h"
 #include "event/manifold.h"
 #include "handle/handle.h"
+#include "handle/mover_handle.h"
 
 static const char *const hook_names[HOOK_COUNT] = {
-    "filter",  "pre_solve",   "begin_contact", "end_contact", "post_solve", "hit", "sensor",
-    "pressed", "joint_alarm", "joint_broken",  "left_bounds", "slept",      "woke"};
+    "filter", "pre_solve", "begin_contact", "end_contact",  "post_solve",  "hit",   "mover_hit",
+    "sensor", "pressed",   "joint_alarm",   "joint_broken", "left_bounds", "slept", "woke"};
 
 /* ---- who computes ------------------------------------------------------------------------------
  */
@@ -327,6 +328,8 @@ static int event_count(const bind_World *w, bind_Hook hook) {
         return e->solved_count;
     case HOOK_HIT:
         return e->hit_count;
+    case HOOK_MOVER_HIT:
+        return e->mover_hit_count;
     case HOOK_SENSOR:
         return e->sensor_count;
     case HOOK_PRESSED:
@@ -336,7 +339,7 @@ static int event_count(const bind_World *w, bind_Hook hook) {
     case HOOK_JOINT_BROKEN:
         return e->broken_count;
     case HOOK_LEFT_BOUNDS:
-        return e->left_bounds_count;
+        return e->left_bounds_count + e->left_mover_count;
     case HOOK_SLEPT:
         return w->slept_count;
     case HOOK_WOKE:
@@ -379,6 +382,8 @@ static int push_event(lua_State *L, bind_Step *step, int i) {
         return 1;
     case HOOK_HIT:
         return push_hit(L, &e->hits[i]);
+    case HOOK_MOVER_HIT:
+        return bind_push_mover_hit(L, 2, &e->mover_hits[i]);
     case HOOK_SENSOR:
         push_pair(L, e->sensors[i].sensor, e->sensors[i].visitor);
         lua_pushboolean(L, e->sensors[i].entered);
@@ -396,7 +401,10 @@ static int push_event(lua_State *L, bind_Step *step, int i) {
         bind_push_joint(L, 2, e->broken[i]);
         return 1;
     case HOOK_LEFT_BOUNDS:
-        bind_push_body(L, 2, e->left_bounds[i]);
+        if (i < e->left_bounds_count)
+            bind_push_body(L, 2, e->left_bounds[i]);
+        else
+            bind_push_mover(L, 2, e->left_movers[i - e->left_bounds_count]);
         return 1;
     case HOOK_SLEPT:
         bind_push_body(L, 2, w->kept_bodies[i]);

@@ -11,6 +11,7 @@ typedef enum bind_Hook {
     HOOK_END_CONTACT,
     HOOK_POST_SOLVE,
     HOOK_HIT,
+    HOOK_MOVER_HIT,
     HOOK_SENSOR,
     HOOK_PRESSED,
     HOOK_JOINT_ALARM,

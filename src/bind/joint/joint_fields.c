@@ -65,7 +65,7 @@ static void read_joint_b(bind_Reader *r, void *target) {
     ((bind_JointArgs *)target)->def.joint_b = bind_joint_id(h);
 }
 
-/* The keyed table in the reader's field, on the top; the first of its fields must be there. */
+/* The keyed table in the reader's field, on the top; the needed field must be there. */
 static void read_keyed(bind_Reader *r, const bind_Field *fields, const char *needed, void *target) {
     lua_State *L = r->L;
     if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
@@ -82,20 +82,27 @@ static void read_motor(bind_Reader *r, void *target) {
 }
 
 const bind_Field bind_spring_fields[] = {{"hertz", NUMBER(def.hertz)},
+                                         {"stiffness", NUMBER(def.stiffness)},
                                          {"damping", NUMBER(def.damping)},
                                          {"max", LIMIT(def.max_force)},
                                          END};
+/* Of hertz and stiffness one is there. */
+static void read_sprung(bind_Reader *r, const bind_Field *fields, void *target) {
+    bool stiff = lua_istable(r->L, -1) && bind_has_field(r->L, -1, "stiffness");
+    if (stiff && bind_has_field(r->L, -1, "hertz"))
+        bind_field_error(r, "hertz or stiffness expected, not both");
+    read_keyed(r, fields, stiff ? "stiffness" : "hertz", target);
+}
 static void read_spring(bind_Reader *r, void *target) {
-    read_keyed(r, bind_spring_fields, "hertz", target);
+    read_sprung(r, bind_spring_fields, target);
 }
 
-const bind_Field bind_target_spring_fields[] = {{"hertz", NUMBER(def.hertz)},
-                                                {"damping", NUMBER(def.damping)},
-                                                {"target", NUMBER(def.target)},
-                                                {"max", LIMIT(def.max_force)},
-                                                END};
+const bind_Field bind_target_spring_fields[] = {
+    {"hertz", NUMBER(def.hertz)},     {"stiffness", NUMBER(def.stiffness)},
+    {"damping", NUMBER(def.damping)}, {"target", NUMBER(def.target)},
+    {"max", LIMIT(def.max_force)},    END};
 static void read_target_spring(bind_Reader *r, void *target) {
-    read_keyed(r, bind_target_spring_fields, "hertz", target);
+    read_sprung(r, bind_target_spring_fields, target);
 }
 
 const bind_Field bind_linear_fields[] = {

@@ -149,11 +149,28 @@ static int l_joint_set_spring(lua_State *L) {
     def.has_spring = def.kind == CN_MOUSE || !lua_isnoneornil(L, 2);
     if (def.has_spring) {
         def.hertz = bind_number(L, 2);
+        def.stiffness = 0.0;
         def.damping = bind_opt_number(L, 3, def.damping);
     }
     bind_no_more(L, 4, "; where it rests is set by set_target");
     return give_back(L, &def,
                      def.kind == CN_MOUSE ? "hertz damping" : "spring.hertz spring.damping");
+}
+
+/* joint:stiffness() -> N/m, or N m/rad, of a spring that was given by it, or nil */
+static int l_joint_stiffness(lua_State *L) {
+    cn_JointDef def = bind_read_joint(L, MOVES, "stiffness");
+    return def.has_spring && def.stiffness > 0.0 ? bind_push1(L, def.stiffness) : push_nil(L);
+}
+
+/* joint:set_stiffness(N/m or N m/rad[, damping ratio]) */
+static int l_joint_set_stiffness(lua_State *L) {
+    cn_JointDef def = bind_change_joint(L, MOVES, "set_stiffness");
+    def.has_spring = true;
+    def.stiffness = bind_number(L, 2);
+    def.damping = bind_opt_number(L, 3, def.damping);
+    if (def.stiffness == 0.0) def.hertz = 0.0;
+    return give_back(L, &def, "spring.stiffness spring.damping");
 }
 
 /* joint:spring_max() -> N, or N m, that its spring does at most; math.huge without limit */
@@ -434,6 +451,8 @@ const luaL_Reg bind_joint_setting_methods[] = {
     {"set_motor", l_joint_set_motor},
     {"spring", l_joint_spring},
     {"set_spring", l_joint_set_spring},
+    {"stiffness", l_joint_stiffness},
+    {"set_stiffness", l_joint_set_stiffness},
     {"spring_max", l_joint_spring_max},
     {"set_spring_max", l_joint_set_spring_max},
     {"target", l_joint_target},

@@ -11,32 +11,10 @@
 #include "handle/defer.h"
 #include "handle/handle.h"
 #include "handle/iter.h"
-#include "mover/mover_handle.h"
+#include "handle/mover_handle.h"
 #include "mover/mover_settings.h"
 
 typedef bind_MoverHandle Handle;
-
-/* Push a mover without data. */
-static Handle *new_handle(lua_State *L, int world_index) {
-    Handle *h = lua_newuserdatauv(L, sizeof *h, UV_MOVER_COUNT);
-    *h = (Handle){.magic = BIND_MOVER, .world = lua_touserdata(L, world_index)};
-    lua_pushvalue(L, world_index);
-    lua_setiuservalue(L, -2, UV_MOVER_WORLD);
-    luaL_setmetatable(L, BIND_MOVER_TYPE);
-    return h;
-}
-
-/* Movers of a world that was loaded have no handle until they are asked for. */
-static void push_handle(lua_State *L, int world_index, cn_MoverId id) {
-    lua_getiuservalue(L, world_index, UV_MOVERS);
-    if (lua_rawgeti(L, -1, id.generation ? id.index : 0) == LUA_TNIL && id.generation != 0) {
-        lua_pop(L, 1);
-        new_handle(L, world_index)->id = id;
-        lua_pushvalue(L, -1);
-        lua_rawseti(L, -3, id.index);
-    }
-    lua_remove(L, -2);
-}
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -143,7 +121,7 @@ static int l_world_mover(lua_State *L) {
     bind_only_table(L, 2);
     bind_read_table(&r, &set, 1);
     finish(&r, &def);
-    Handle *h = new_handle(L, 1);
+    Handle *h = bind_new_mover(L, 1);
     bind_get_raw(L, 2, "data");
     lua_setiuservalue(L, -2, UV_MOVER_DATA);
     bind_get_raw(L, 2, "filter");
@@ -163,7 +141,7 @@ static int next_mover(lua_State *L) {
     if (!w || !w->core) return 0;
     bind_walk_check(L, w);
     const Handle *h = bind_test_mover(L, 2);
-    push_handle(L, 1, cn_world_next_mover(w->core, h ? h->id : (cn_MoverId){0, 0}));
+    bind_push_mover(L, 1, cn_world_next_mover(w->core, h ? h->id : (cn_MoverId){0, 0}));
     return 1;
 }
 
@@ -200,7 +178,7 @@ static int next_contact(lua_State *L) {
     lua_getiuservalue(L, 1, UV_ITER_WORLD);
     int world = lua_gettop(L);
     if (c->mover.generation)
-        push_handle(L, world, c->mover);
+        bind_push_mover(L, world, c->mover);
     else
         bind_push_shape(L, world, c->shape);
     lua_pushinteger(L, c->piece + 1);

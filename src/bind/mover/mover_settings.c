@@ -6,7 +6,7 @@
 #include "base/args.h"
 #include "base/push.h"
 #include "define/layer.h"
-#include "mover/mover_handle.h"
+#include "handle/mover_handle.h"
 
 static cn_MoverDef settings(lua_State *L) {
     const bind_MoverHandle *h = bind_mover(L);

@@ -8,7 +8,7 @@
 #include "handle/defer.h"
 #include "handle/handle.h"
 #include "handle/iter.h"
-#include "mover/mover_handle.h"
+#include "handle/mover_handle.h"
 
 /* Each as by its own destroy: a refusal leaves what has not gone yet as it was. */
 static void destroy_all(lua_State *L, const bind_World *w) {

@@ -22,6 +22,10 @@ typedef struct cn_EventBuffers {
     cn_PressEvent *pressed;
     cn_AlarmEvent *alarms;
     int pressed_count, pressed_capacity, alarm_count, alarm_capacity;
+    cn_MoverHitEvent *mover_hits, *late_mover_hits; /* late: of moves between two steps */
+    cn_MoverId *left_movers;
+    int mover_hit_count, mover_hit_capacity, late_mover_hit_count, late_mover_hit_capacity;
+    int left_mover_count, left_mover_capacity;
     int begin_count, begin_capacity, end_count, end_capacity, late_end_count, late_end_capacity;
     int solved_count, solved_capacity, hit_count, hit_capacity, sensor_count, sensor_capacity;
     int late_sensor_count, late_sensor_capacity;

@@ -27,6 +27,7 @@ enum {
     CN_JOINT_FREE_Y = 1 << 19,  /* the same along the x axis */
     CN_JOINT_ALARM = 1 << 20,   /* has an entry in the world's list of alarms: see alarm.c */
     CN_JOINT_ALARMED = 1 << 21, /* the last that it told was that it bears too much */
+    CN_JOINT_STIFF = 1 << 22,   /* its spring has a stiffness, from which its hertz follow */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second
@@ -49,7 +50,12 @@ typedef struct cn_JointTuning {
     union {
         double max, offset_y;
     };
-    double linear_hertz, linear_damping, angular_hertz, angular_damping;
+    double linear_hertz;
+    union {
+        double linear_damping;
+        double stiffness; /* of what has a spring besides: N/m or N m/rad, 0 where hertz say it */
+    };
+    double angular_hertz, angular_damping;
     double max_force; /* of what has a spring besides: the most that this may do */
     double break_force, break_torque;
     double ratio, step, phase; /* gear.c */

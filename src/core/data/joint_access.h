@@ -42,6 +42,11 @@ static inline bool cn_joint_has_way(cn_JointKind kind) {
     return cn_joint_hinges(kind) || cn_joint_slides(kind);
 }
 
+/* It may have a spring besides what it holds. */
+static inline bool cn_joint_has_spring(cn_JointKind kind) {
+    return cn_joint_has_way(kind) || kind == CN_DISTANCE;
+}
+
 /* Its angle, b's minus a's, means something: cn_joint_angle, and the reference from which it
  * counts.
  */

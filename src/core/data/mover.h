@@ -15,6 +15,7 @@ typedef struct cn_Mover {
     double leg_speed; /* m/s upwards, of the spring */
     double last_dt;   /* s */
     bool grounded;
+    bool outside;        /* of the world's bounds when the last step ended */
     cn_ShapeId ground;   /* generation 0: none, or destroyed since */
     cn_MoverId below;    /* or another mover, by whose body it may be */
     cn_Pos normal;       /* of the ground */

@@ -276,6 +276,8 @@ typedef struct cn_JointDef {
     double motor_max;    /* N m or N, >= 0, default INFINITY */
     bool has_spring;     /* revolute, prismatic, distance, wheel, rotary */
     double hertz, damping; /* also mouse: default 5, 0.7 */
+    double stiffness;      /* N/m, or N m/rad about an angle; > 0 of what has_spring is for: in place
+                              of hertz, which is then what the bodies make of it where they are */
     double target;         /* rad or m, where the spring of a revolute, prismatic, wheel or the
                               angular one of a CN_MOTOR rests */
     double length;         /* m, distance: < 0 = as far as the anchors are (default); pulley: of
@@ -399,6 +401,21 @@ typedef struct cn_AlarmEvent {
     cn_JointId joint;
     bool on;
 } cn_AlarmEvent;
+/* What a mover touches: see cn_mover_contacts. */
+typedef struct cn_MoverContact {
+    cn_ShapeId shape; /* generation 0: another mover without a body */
+    cn_MoverId mover; /* generation 0: a shape */
+    int piece;        /* of the shape, from 0 */
+    double x, y;      /* m */
+    double nx, ny;    /* unit normal towards the mover */
+    double speed;     /* m/s, by which it comes towards the mover, as that moved in the last step */
+} cn_MoverContact;
+/* A mover and something came together faster than hit_speed: where and how fast, by what it was told
+ * to go and by how that moves. */
+typedef struct cn_MoverHitEvent {
+    cn_MoverId mover;
+    cn_MoverContact contact;
+} cn_MoverHitEvent;
 typedef enum cn_WarningKind {
     CN_WARN_MASSLESS,   /* a dynamic body without mass counts as 1 kg */
     CN_WARN_NOT_FINITE, /* a body became non-finite; it was put back and disabled */
@@ -428,6 +445,9 @@ typedef struct cn_Events {
     const cn_PressEvent *pressed;
     const cn_AlarmEvent *alarms;
     int pressed_count, alarm_count;
+    const cn_MoverHitEvent *mover_hits; /* in the order in which movers went, then by ids */
+    const cn_MoverId *left_movers;      /* without a body; those that have one are in left_bounds */
+    int mover_hit_count, left_mover_count;
     int begin_count, end_count, solved_count, hit_count, sensor_count;
     int left_bounds_count, slept_count, woke_count, moved_count, warning_count;
     uint64_t stamp; /* another one after every step and whenever a body is placed or destroyed */
@@ -515,16 +535,6 @@ typedef struct cn_MoverDef {
     double leg_length; /* m between it and the ground, 0 = no legs (default) */
     double leg_hertz, leg_damping;
 } cn_MoverDef;
-
-/* What a mover touches: see cn_mover_contacts. */
-typedef struct cn_MoverContact {
-    cn_ShapeId shape; /* generation 0: another mover without a body */
-    cn_MoverId mover; /* generation 0: a shape */
-    int piece;        /* of the shape, from 0 */
-    double x, y;      /* m */
-    double nx, ny;    /* unit normal towards the mover */
-    double speed;     /* m/s, by which it comes towards the mover, as that moved in the last step */
-} cn_MoverContact;
 
 typedef struct cn_MoverState {
     double x, y;

@@ -226,26 +226,6 @@ cn_Result cn_mover_resize(cn_World *w, cn_MoverId id, const cn_MoverDef *sizes, 
     return CN_OK;
 }
 
-static cn_MoverContact contact_of(const cn_World *w, const cn_Mover *m, const cn_MoverPlane *p) {
-    int other = cn_mover_of_plane(p);
-    cn_MoverContact c = {.x = p->at.x, .y = p->at.y, .nx = p->n.x + 0.0, .ny = p->n.y + 0.0};
-    cn_Pos v = {0, 0};
-    if (other) {
-        const cn_Mover *o = &w->mover[other];
-        c.mover = (cn_MoverId){(uint32_t)other, w->movers.generation[other]};
-        if (cn_shape_live(w, o->shape)) c.shape = o->shape;
-        v = o->velocity;
-    } else {
-        const cn_Piece *piece = &w->piece[p->piece];
-        cn_Vec at = cn_velocity_at(w, piece->body, p->at);
-        c.shape = cn_shape_id(w, piece->shape);
-        c.piece = piece->index;
-        v = (cn_Pos){at.x, at.y};
-    }
-    c.speed = cn_pos_dot(p->n, v) - cn_pos_dot(p->n, m->velocity) + 0.0;
-    return c;
-}
-
 int cn_mover_contacts(cn_World *w, cn_MoverId id, cn_MoverContact *buffer, int capacity) {
     int count = 0;
     if (!cn_mover_live(w, id)) return 0;
@@ -255,7 +235,7 @@ int cn_mover_contacts(cn_World *w, cn_MoverId id, cn_MoverContact *buffer, int c
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < k.plane_count; i++) {
             if ((cn_mover_of_plane(&k.plane[i]) != 0) != (pass == 1)) continue;
-            if (count < capacity) buffer[count] = contact_of(w, m, &k.plane[i]);
+            if (count < capacity) buffer[count] = cn_mover_contact(w, &k.plane[i], m->velocity);
             count++;
         }
     return count;

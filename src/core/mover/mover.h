@@ -63,6 +63,7 @@ typedef struct cn_MoverWalk {
     int pushed[CN_MOVER_PLANES], pushed_count; /* bodies */
     bool landed;
     cn_Pos wanted; /* m, the whole way */
+    double dt;     /* s, of the step that looks who ran into it; 0 = nobody is asked */
 } cn_MoverWalk;
 /* far: m, how far it may go; further than that it is only slower. */
 cn_MoverWalk cn_mover_walk(cn_World *w, cn_Mover *m, double far);
@@ -77,6 +78,10 @@ bool cn_mover_cast(const cn_MoverWalk *k, cn_Pos d, cn_MoverPlane *out);
 bool cn_mover_ray(const cn_MoverWalk *k, cn_Pos from, cn_Pos d, cn_MoverPlane *out);
 /* Out of whatever it overlaps, as far as there is room. */
 void cn_mover_recover(cn_MoverWalk *k);
+/* mover_hit.c: it meets that plane, m/s; and who has run into it, of the planes that there are. */
+void cn_mover_hit(const cn_MoverWalk *k, const cn_MoverPlane *p, cn_Pos velocity);
+void cn_mover_struck(const cn_MoverWalk *k);
+cn_MoverContact cn_mover_contact(const cn_World *w, const cn_MoverPlane *p, cn_Pos velocity);
 /* mover_move.c: whether there is ground within reach below; it goes there, if it has no legs. */
 bool cn_mover_settle(cn_MoverWalk *k, double reach);
 /* So far along the ground that it stands on. */

@@ -189,6 +189,12 @@ static const cn_MoverPlane *best_floor(const cn_MoverWalk *k, cn_Pos d, double l
     return best;
 }
 
+/* m/s: so much of a wanted way as goes that way. */
+static cn_Pos told(const cn_MoverWalk *k, cn_Pos way, cn_Pos wanted) {
+    double dt = k->mover->last_dt > 0 ? k->mover->last_dt : CN_MOVER_USUAL_DT;
+    return scaled(cn_pos_dot(way, wanted) / (cn_pos_dot(way, way) * dt), way);
+}
+
 static void walk(cn_MoverWalk *k, double across, double down);
 
 static void fall(cn_MoverWalk *k, cn_Pos d) {
@@ -213,6 +219,7 @@ static void fall(cn_MoverWalk *k, cn_Pos d) {
         bool met = cn_mover_cast(k, way, &hit);
         cn_mover_shift(m, met ? hit.distance : 1, way);
         if (!met) return;
+        cn_mover_hit(k, &hit, told(k, way, k->wanted));
         d = scaled(1 - hit.distance, way);
     }
 }
@@ -276,6 +283,7 @@ static bool step_over(cn_MoverWalk *k, double *across) {
 /* One piece of a way; returns what could not be gone. */
 static double go_across(cn_MoverWalk *k, double across) {
     cn_Mover *m = k->mover;
+    cn_MoverPlane hit = {.piece = CN_MOVER_NOTHING};
     for (int i = 0; i < ROUNDS && fabs(across) > EPS; i++) {
         cn_mover_gather(k);
         cn_Pos d = along_slope(k, m->normal, across);
@@ -283,10 +291,12 @@ static double go_across(cn_MoverWalk *k, double across) {
         if (slope) d = along_slope(k, slope->n, across);
         if (blocked(k, d)) {
             if (step_over(k, &across)) continue;
+            cn_Pos level = scaled(cn_pos_dot(k->wanted, k->right), k->right);
+            if (hit.piece != CN_MOVER_NOTHING && cn_mover_against(k, &hit, d))
+                cn_mover_hit(k, &hit, told(k, scaled(cn_pos_dot(d, k->right), k->right), level));
             push_all(k, d);
             return across;
         }
-        cn_MoverPlane hit;
         bool met = cn_mover_cast(k, d, &hit);
         cn_mover_shift(m, met ? hit.distance : 1, d);
         if (!met) return 0;

@@ -278,6 +278,7 @@ static void shove(const cn_MoverWalk *k, const cn_MoverPlane *hit, cn_Pos way, i
 void cn_mover_recover(cn_MoverWalk *k) {
     for (int i = 0; i < TRIES; i++) {
         cn_mover_gather(k);
+        if (i == 0 && k->dt > 0) cn_mover_struck(k);
         const cn_MoverPlane *deepest = NULL;
         for (int j = 0; j < k->plane_count; j++)
             if (k->plane[j].distance < (deepest ? deepest->distance : -DEEP))

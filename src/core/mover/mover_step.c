@@ -116,10 +116,29 @@ static void bear(cn_MoverWalk *k, double dt) {
     if (met) m->leg_speed = 0;
 }
 
+/* Of those that have a body that is told (step/finalize.c). */
+static void look_outside(cn_World *w, cn_Mover *m) {
+    cn_EventBuffers *e = &w->events;
+    double box[4];
+    const double *b = w->def.bounds;
+    bool was = m->outside;
+    cn_Probe probe;
+    m->outside = false;
+    if (!w->def.has_bounds || cn_mover_has_body(w, m)) return;
+    cn_mover_shape(m, &probe);
+    cn_probe_bounds(&probe, box);
+    m->outside = box[2] < b[0] || box[0] > b[2] || box[3] < b[1] || box[1] > b[3];
+    if (!m->outside || was) return;
+    uint32_t slot = (uint32_t)(m - w->mover);
+    if (CN_EVENT_ROOM(e->left_movers, e->left_mover_count, e->left_mover_capacity))
+        e->left_movers[e->left_mover_count++] = (cn_MoverId){slot, w->movers.generation[slot]};
+}
+
 static void step(cn_World *w, cn_Mover *m, double dt) {
     cn_MoverWalk k = cn_mover_walk(w, m, 0);
     m->last_dt = dt;
     cn_mover_carry(&k, dt);
+    k.dt = dt;
     cn_mover_recover(&k);
     if (m->grounded) cn_mover_settle(&k, m->def.snap);
     if (m->grounded && m->belt != 0) cn_mover_cross(&k, m->belt * dt);
@@ -130,6 +149,7 @@ static void step(cn_World *w, cn_Mover *m, double dt) {
     m->velocity = (cn_Pos){(m->def.x - m->last.x) / dt, (m->def.y - m->last.y) / dt};
     m->before = m->last;
     m->last = cn_mover_place(m);
+    look_outside(w, m);
 }
 
 /* Told of where the mover is; it need not have a body. */

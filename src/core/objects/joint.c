@@ -77,18 +77,24 @@ static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
 
 static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
     bool slides = cn_joint_has_way(kind), driven = slides || kind == CN_DISTANCE;
-    bool anchored = kind == CN_MOTOR && d->has_linear;
+    bool anchored = kind == CN_MOTOR && d->has_linear, sprung = driven && d->has_spring;
     bool breaks = d->break_force < 1e30 || d->break_torque < 1e30;
     return flag(d->enabled, CN_JOINT_ENABLED) | flag(breaks, CN_JOINT_BREAKS) |
            flag(d->collide, CN_JOINT_COLLIDE) | flag(slides && d->has_limits, CN_JOINT_LIMITS) |
            flag(driven && d->has_motor, CN_JOINT_MOTOR) |
-           flag(kind == CN_MOUSE || (driven && d->has_spring && d->hertz > 0), CN_JOINT_SPRING) |
+           flag(kind == CN_MOUSE || (sprung && (d->hertz > 0 || d->stiffness > 0)),
+                CN_JOINT_SPRING) |
+           flag(sprung && d->stiffness > 0, CN_JOINT_STIFF) |
            flag(kind == CN_DISTANCE && d->has_min, CN_JOINT_MIN) |
            flag(kind == CN_DISTANCE && d->has_max && d->max < 1e30, CN_JOINT_MAX) |
            flag(anchored || kind == CN_FRICTION, CN_JOINT_DRIVES_ANCHOR) |
            flag(anchored && d->free_x, CN_JOINT_FREE_X) |
            flag(anchored && d->free_y, CN_JOINT_FREE_Y) |
            flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_angular), CN_JOINT_DRIVES_ANGLE);
+}
+
+static void stiffen(const cn_World *w, cn_Joint *j) {
+    if (j->flags & CN_JOINT_STIFF) j->tuning.hertz = cn_joint_stiff_hertz(w, j);
 }
 
 static bool pushes(const cn_Joint *j) {
@@ -111,7 +117,7 @@ static cn_JointTuning held_of(const cn_JointDef *d, double length) {
         .min = d->has_min ? min : 0,
         .max = d->has_max ? d->max : (double)INFINITY,
         .linear_hertz = d->linear_hertz,
-        .linear_damping = d->linear_damping,
+        .linear_damping = cn_joint_has_spring(d->kind) ? d->stiffness : d->linear_damping,
         .angular_hertz = d->angular_hertz,
         .angular_damping = d->angular_damping,
         .max_force = d->max_force,
@@ -298,6 +304,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
         cn_gear_add(w, slot, def);
         cn_gear_mesh(w, &w->joint[slot]);
     }
+    stiffen(w, &w->joint[slot]);
     w->joint_graph_stale = true;
     touch_both(w, &fresh, CN_DISTURBED_CHANGED);
     if (cn_joint_kind_separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
@@ -396,7 +403,11 @@ static void read_tuning(cn_JointDef *d, const cn_Joint *j) {
     d->motor_speed = t->motor_speed, d->motor_max = t->motor_max;
     d->hertz = t->hertz, d->damping = t->damping, d->target = t->target;
     d->length = t->length, d->min = t->min, d->max = t->max;
-    d->linear_hertz = t->linear_hertz, d->linear_damping = t->linear_damping;
+    d->linear_hertz = t->linear_hertz;
+    if (cn_joint_has_spring(j->kind))
+        d->stiffness = t->stiffness;
+    else
+        d->linear_damping = t->linear_damping;
     d->angular_hertz = t->angular_hertz, d->angular_damping = t->angular_damping;
     d->max_force = t->max_force;
     d->ratio = t->ratio, d->step = t->step, d->phase = t->phase;
@@ -522,6 +533,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     if (!(flags & CN_JOINT_ENABLED) && cn_joint_acts(w, j)) cn_joint_release(w, joint);
     j->tuning = *tuning;
     j->flags = flags | (old & STATE) | CN_JOINT_PULL;
+    stiffen(w, j);
     if (pushes(j)) j->flags |= CN_JOINT_BEGINS;
     if (!(old & flags & CN_JOINT_ENABLED)) forget_impulses(j);
     if (!(old & CN_JOINT_ENABLED)) j->flags |= flags & CN_JOINT_ENABLED ? CN_JOINT_EASE : 0;

@@ -91,7 +91,8 @@ static const cn_Member members[CN_JOINT_KINDS][12] = {
 
 static cn_Result check_kind(cn_Error *e, const cn_JointDef *d) {
     static const cn_Member spring[] = {MEMBER(hertz, "spring.hertz", HERTZ),
-                                       MEMBER(damping, "spring.damping", DAMPING_RATIO), END};
+                                       MEMBER(damping, "spring.damping", DAMPING_RATIO),
+                                       MEMBER(stiffness, "spring.stiffness", STIFFNESS), END};
     cn_Result r = cn_check_members(e, d, members[d->kind]);
     if (!r && d->kind == CN_MOTOR) r = cn_check(e, "angular.max", d->max_torque, CN_RANGE_LIMIT);
     bool slides = cn_joint_has_way(d->kind);

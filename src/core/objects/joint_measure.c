@@ -284,6 +284,57 @@ void cn_joint_error(const cn_World *w, cn_JointId joint, double *linear, double 
 
 /* ---- springs ------------------------------------------------------------------------------ */
 
+/* Inverse masses of both bodies, m and i their sums; 1/kg and 1/(kg m^2). */
+typedef struct Give {
+    double m, ia, ib, i;
+} Give;
+
+static double square(double v) { return v * v; }
+
+/* About the joint, while its anchors stay together if it holds them: see turn_dof in joint_dof.h.
+ */
+static double turn_give(const Give *g, const cn_JointPose *p, bool anchored) {
+    if (!anchored || !(g->m > 0)) return g->i;
+    double ax = (double)p->ra.x, ay = (double)p->ra.y, bx = (double)p->rb.x, by = (double)p->rb.y;
+    double whole = g->i * g->m + g->ia * g->ib * (square(bx - ax) + square(by - ay));
+    double arms = g->ia * (ax * ax + ay * ay) + g->ib * (bx * bx + by * by);
+    return whole * g->m / (g->m * (g->m + arms) + g->ia * g->ib * square(ax * by - ay * bx));
+}
+
+/* Along n, while it keeps to it and does not turn: see slide_dof and wheel_dof. */
+static double slide_give(const Give *g, cn_Vec n, cn_Vec a, cn_Vec b, bool turns) {
+    cn_Vec t = {-n.y, n.x};
+    double sa = (double)cn_cross(a, n), sb = (double)cn_cross(b, n);
+    double ta = (double)cn_cross(a, t), tb = (double)cn_cross(b, t), both = g->ia * g->ib;
+    double arms = g->ia * (sa * sa + ta * ta) + g->ib * (sb * sb + tb * tb);
+    if (turns)
+        return (g->m * (g->m + arms) + both * square(sa * tb - sb * ta)) /
+               (g->m + g->ia * ta * ta + g->ib * tb * tb);
+    if (!(g->i > 0)) return g->m;
+    double way = g->i * g->m + both * square(tb - ta);
+    return g->m * (way + both * square(sb - sa)) / way;
+}
+
+/* 1/kg, or 1/(kg m^2) about an angle: how its two bodies give way to its spring, held as it holds
+ * them. */
+static double spring_give(const cn_World *w, const cn_Joint *j) {
+    cn_Mass ma = w->mass[j->body_a], mb = w->mass[j->body_b];
+    Give g = {(double)ma.inv_m + (double)mb.inv_m, (double)ma.inv_i, (double)mb.inv_i,
+              (double)ma.inv_i + (double)mb.inv_i};
+    cn_JointPose p = cn_joint_pose(w, j);
+    if (cn_joint_hinges(j->kind)) return turn_give(&g, &p, j->kind == CN_REVOLUTE);
+    if (cn_joint_slides(j->kind) && g.m > 0)
+        return slide_give(&g, cn_joint_axis(w, j), cn_add(p.ra, p.gap), p.rb, j->kind == CN_WHEEL);
+    cn_Vec n = cn_normalize(p.gap, NULL);
+    return g.m + g.ia * square((double)cn_cross(p.ra, n)) +
+           g.ib * square((double)cn_cross(p.rb, n));
+}
+
+double cn_joint_stiff_hertz(const cn_World *w, const cn_Joint *j) {
+    double hertz = sqrt(j->tuning.stiffness * spring_give(w, j)) / (2 * CN_PI);
+    return hertz < CN_MAX_HERTZ ? hertz : CN_MAX_HERTZ;
+}
+
 /* m/s or rad/s that a spring so far from rest swings with by itself. */
 static double swing(double hertz, double way) { return 2 * CN_PI * hertz * fabs(way); }
 

@@ -248,7 +248,8 @@ static uint64_t mover(uint64_t h, const cn_World *w, int i) {
     h = mix(h, (uint64_t)m->ground.index << 32 | m->ground.generation);
     h = mix(h, d->filter.mask);
     h = mix(h, (uint64_t)d->filter.ignore.index << 32 | d->filter.ignore.generation);
-    h = mix(h, (uint64_t)d->layer << 2 | (uint64_t)d->one_way << 1 | (uint64_t)m->grounded);
+    h = mix(h, (uint64_t)m->outside << 32 | (uint64_t)d->layer << 2 | (uint64_t)d->one_way << 1 |
+                   (uint64_t)m->grounded);
     h = mix_three(h, d->x, d->y, d->radius);
     h = mix_three(h, d->height, d->w, d->h);
     h = mix_three(h, d->up_x, d->up_y, d->step);

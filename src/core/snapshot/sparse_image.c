@@ -133,8 +133,10 @@ static void alarms(cn_World *w, cn_Image *im) {
 }
 
 void cn_image_sparse(cn_World *w, cn_Image *im) {
-    if (cn_image_reads(im))
+    if (cn_image_reads(im)) {
         w->thrust_count = w->ignored_count = w->press_count = w->alarm_count = 0;
+        w->events.late_mover_hit_count = 0; /* of moves of another time */
+    }
     thrusts(w, im);
     ShapeFlags f = shape_flags(w, im);
     ignored(w, im, f.ignores);

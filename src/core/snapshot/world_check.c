@@ -462,6 +462,7 @@ static bool mover_is_sound(const cn_Mover *m) {
     const unsigned char *grounded = (const unsigned char *)&m->grounded;
     const cn_MoverDef *d = &m->def;
     if (*(const unsigned char *)&d->one_way > 1) return false;
+    if (*(const unsigned char *)&m->outside > 1) return false;
     return CN_SOUND_DOUBLES(m->last) && CN_SOUND_DOUBLES(m->before) &&
            CN_SOUND_DOUBLES(m->velocity) && CN_SOUND_DOUBLES(m->foot) &&
            CN_SOUND_DOUBLES(m->reach) && CN_SOUND_DOUBLES(m->cosine) &&

@@ -29,6 +29,11 @@ void cn_event_clear(cn_World *w) {
     e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
     e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
     e->broken_count = e->pressed_count = e->alarm_count = 0;
+    e->mover_hit_count = e->left_mover_count = 0;
+    for (int i = 0; i < e->late_mover_hit_count; i++)
+        if (CN_EVENT_ROOM(e->mover_hits, e->mover_hit_count, e->mover_hit_capacity))
+            e->mover_hits[e->mover_hit_count++] = e->late_mover_hits[i];
+    e->late_mover_hit_count = 0;
     for (int i = 0; i < e->late_end_count; i++)
         if (CN_EVENT_ROOM(e->ends, e->end_count, e->end_capacity))
             e->ends[e->end_count++] = e->late_ends[i];
@@ -292,6 +297,10 @@ void cn_event_publish(cn_World *w) {
         .alarms = e->alarms,
         .pressed_count = e->pressed_count,
         .alarm_count = e->alarm_count,
+        .mover_hits = e->mover_hits,
+        .left_movers = e->left_movers,
+        .mover_hit_count = e->mover_hit_count,
+        .left_mover_count = e->left_mover_count,
         .begin_count = e->begin_count,
         .end_count = e->end_count,
         .solved_count = e->solved_count,

@@ -127,6 +127,9 @@ static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
     DERIVED(e->pressed, e->pressed_capacity, e->pressed_count);
     DERIVED(e->alarms, e->alarm_capacity, e->alarm_count);
     DERIVED(e->warnings, e->warning_capacity, e->warning_count);
+    DERIVED(e->mover_hits, e->mover_hit_capacity, e->mover_hit_count);
+    DERIVED(e->late_mover_hits, e->late_mover_hit_capacity, e->late_mover_hit_count);
+    DERIVED(e->left_movers, e->left_mover_capacity, e->left_mover_count);
 }
 
 static void each_of_colors(cn_World *w, cn_ArrayFn *fn, void *context) {

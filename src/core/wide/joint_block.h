@@ -52,6 +52,7 @@ typedef struct cn_JointBlock {
     bool any_begins; /* in this step, until switch_on has seen to it */
     uint8_t news;    /* lanes of which nothing but the joint is known yet */
     bool any_fixed;  /* lanes with a body that cannot move, or without bodies */
+    bool any_stiff;  /* springs whose hertz change with where their bodies are */
     bool any_capped; /* springs that may not do whatever they need: line_most */
 } __attribute__((aligned(64))) cn_JointBlock;
 

@@ -45,6 +45,8 @@ const cn_RangeEnds cn_ranges[CN_RANGES] = {
     [CN_RANGE_FRICTION] = {0, CN_MAX_FRICTION, 0},
     [CN_RANGE_UNIT] = {0, 1, CN_ENDS_TOLD},
     [CN_RANGE_HERTZ] = {0, CN_MAX_HERTZ, CN_ENDS_TOLD},
+    /* N/m, N m/rad */
+    [CN_RANGE_STIFFNESS] = {0, CN_MAX_PUSH, CN_ENDS_TOLD},
     [CN_RANGE_CONTACT_HERTZ] = {CN_MIN_HERTZ, CN_MAX_HERTZ, 0},
     /* ratio */
     [CN_RANGE_DAMPING_RATIO] = {0, 1e6, CN_ENDS_TOLD},

@@ -159,6 +159,7 @@ static void move_lane(cn_JointStage *g, const cn_JointBatch *batch, int to, int 
     t->any_ease |= f->any_ease;
     t->any_keep |= f->any_keep;
     t->any_capped |= f->any_capped;
+    t->any_stiff |= f->any_stiff;
     if (batch->axis >= 0)
         copy_column(axis_of(g, batch, to), i, axis_of(g, batch, from), k, sizeof(cn_JointAxis));
     g->nodes[t->joint[i]].lane = to;

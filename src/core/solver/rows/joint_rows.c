@@ -225,14 +225,15 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
 
 /* Springs with a bound of their own; that of others is told by their kind. */
 static bool is_capped(const cn_Joint *j) {
-    bool own = cn_joint_has_way(j->kind) || j->kind == CN_DISTANCE;
-    return own && j->flags & CN_JOINT_SPRING && j->tuning.max_force < 1e30;
+    return cn_joint_has_spring(j->kind) && j->flags & CN_JOINT_SPRING && j->tuning.max_force < 1e30;
 }
 
 static void note_lanes(const cn_World *w, cn_JointBlock *k) {
-    k->any_fixed = k->any_keep = k->any_capped = false;
-    for (int i = 0; i < CN_LANES && k->joint[i] >= 0; i++)
+    k->any_fixed = k->any_keep = k->any_capped = k->any_stiff = false;
+    for (int i = 0; i < CN_LANES && k->joint[i] >= 0; i++) {
         k->any_capped |= is_capped(&w->joint[k->joint[i]]);
+        k->any_stiff |= (w->joint[k->joint[i]].flags & CN_JOINT_STIFF) != 0;
+    }
     for (int i = 0; i < CN_LANES; i++) k->any_keep |= k->keep[i] > 0;
     for (int i = 0; i < CN_LANES; i++) k->any_fixed |= k->inv_ma[i] == 0 || k->inv_mb[i] == 0;
 }
@@ -247,6 +248,18 @@ static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
         if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
     if (p->settings || k->news) note_lanes(p->w, k);
     k->news = 0;
+}
+
+/* A spring of so many N/m is one of other hertz where its bodies give way otherwise. */
+static void stiffen(const Prepare *p, const cn_JointBlock *k, cn_JointAxis *x) {
+    for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
+        cn_Joint *j = &p->w->joint[k->joint[lane]];
+        if (!(j->flags & CN_JOINT_STIFF)) continue;
+        cn_JointTuning *t = &j->tuning;
+        t->hertz = cn_joint_stiff_hertz(p->w, j);
+        set_spring(&x->spring, lane,
+                   cn_joint_spring(t->hertz, t->damping, (double)p->h, cn_joint_coupled(p->w, j)));
+    }
 }
 
 /* Where its bodies stand in this step. */
@@ -273,6 +286,7 @@ static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
         cn_JointBlock *k = &g->blocks[batch->first + i];
         bool find = p->stations || p->settings || k->news;
         refresh(p, k, batch->axis < 0 ? NULL : &g->axes[batch->axis + i]);
+        if (k->any_stiff) stiffen(p, k, &g->axes[batch->axis + i]);
         if (p->keeps) note_keeps(p->w, k);
         k->any_push = k->any_pull;
         if (find) find_stations(p->w, k);

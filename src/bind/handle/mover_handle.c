@@ -1,13 +1,52 @@
 /* mover_handle.c: which userdata is a mover, and whether it lives.
  *
  * A mover is no body: its userdata answers for itself whether it lives. */
-#include "mover/mover_handle.h"
+#include "handle/mover_handle.h"
 
 #include "base/args.h"
 #include "handle/handle.h"
 #include "handle/remains.h"
 
 typedef bind_MoverHandle Handle;
+
+Handle *bind_new_mover(lua_State *L, int world_index) {
+    Handle *h = lua_newuserdatauv(L, sizeof *h, UV_MOVER_COUNT);
+    *h = (Handle){.magic = BIND_MOVER, .world = lua_touserdata(L, world_index)};
+    lua_pushvalue(L, world_index);
+    lua_setiuservalue(L, -2, UV_MOVER_WORLD);
+    luaL_setmetatable(L, BIND_MOVER_TYPE);
+    return h;
+}
+
+/* Movers of a world that was loaded have no handle until they are asked for. */
+void bind_push_mover(lua_State *L, int world_index, cn_MoverId id) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    lua_getiuservalue(L, world_index, UV_MOVERS);
+    lua_rawgeti(L, -1, id.generation ? id.index : 0);
+    const Handle *h = lua_touserdata(L, -1);
+    if (id.generation != 0 && (!h || h->id.generation != id.generation)) {
+        lua_pop(L, 1);
+        bind_new_mover(L, world_index)->id = id;
+        if (cn_mover_is_valid(w->core, id)) { /* else it is told of after its end */
+            lua_pushvalue(L, -1);
+            lua_rawseti(L, -3, id.index);
+        }
+    }
+    lua_remove(L, -2);
+}
+
+int bind_push_mover_hit(lua_State *L, int world_index, const cn_MoverHitEvent *hit) {
+    const cn_MoverContact *c = &hit->contact;
+    const double numbers[] = {c->x, c->y, c->nx, c->ny, c->speed};
+    bind_push_mover(L, world_index, hit->mover);
+    if (c->mover.generation)
+        bind_push_mover(L, world_index, c->mover);
+    else
+        bind_push_shape(L, world_index, c->shape);
+    for (int i = 0; i < 5; i++) lua_pushnumber(L, numbers[i]);
+    lua_pushinteger(L, c->piece + 1);
+    return 8;
+}
 
 Handle *bind_any_mover(lua_State *L) {
     Handle *h = bind_test_mover(L, 1);
