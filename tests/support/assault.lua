@@ -33,7 +33,7 @@ local LOOPS <const> = { "bodies", "shapes", "joints", "manifolds", "movers", "be
 local UNLIMITED <const> = { max_force = true, max_torque = true, break_force = true,
   break_torque = true, motor = true, limits = true, max = true, linear = true, angular = true,
   spring_max = true, press_force = true, release_force = true, alarm_force = true,
-  alarm_torque = true }
+  alarm_torque = true, data = true }
 -- Of these the clock of the machine has a say.
 local TIMED <const> = { profile = true, now = true, bytes = true, set_threads = true }
 local NUMBERS <const> = { 0, -0.0, 1, -1, 2, 0.5, 1e-3, 1e-9, 1e-30, 5e-324, 1e3, -1e3, 1e6, -1e6,

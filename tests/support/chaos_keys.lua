@@ -381,6 +381,7 @@ keys.setters = {
       if not one_in(g, 3) then return number(g, 0.5, 30), number(g, 0, 2) end
     end,
     set_step = of(-1, 1),
+    set_stiffness = function(g) return number(g, 0, 1e4), maybe(g, 2, number(g, 0, 2)) end,
     set_target = function(g, j)
       local kind = j:is_valid() and j:type()
       if kind == "mouse" then return place(g), number(g, 0, 9) end
@@ -401,7 +402,7 @@ keys.setters = {
   },
   World = {
     set_bounds = function(g) if flag(g) then return -50, -30, number(g, 20, 60), 70 end end,
-    set_data = anything,
+    set_alpha = of(0, 1), set_data = anything,
     set_collides = function(g) return layer(g), layer(g), not one_in(g, 4) end,
     set_contact_damping = of(0, 20), set_contact_hertz = of(5, 120),
     set_push_share = limit(0.1, 1),

@@ -1,5 +1,4 @@
--- cairn.recording.methods: the methods of worlds and their objects by name, and back; and what the
--- binding keeps for recordings alone.
+-- cairn.recording.methods: the methods of worlds and their objects by name, and back.
 
 local cairn = require "cairn"
 
@@ -14,16 +13,7 @@ local REFUSED = {
   set_listener = true, set_debug_log = true, snapshot = true, clone = true,
 }
 
--- metatables are there from the first `require "cairn"` on
-assert(cairn.world)
-local ours = registry["cairn.recording"]
-
---- attach(world, fn(kind, ...)) -> boolean; replay_step(world, dt, asked, decisions);
---- watch_hits(world, speed, fn(shape, shape, speed)); keep_places(world); take_places(world) ->
---- string; packed_poses(world, awake) -> string.
-methods.attach, methods.replay_step = ours.attach, ours.replay_step
-methods.watch_hits, methods.packed_poses = ours.watch_hits, ours.packed_poses
-methods.keep_places, methods.take_places = ours.keep_places, ours.take_places
+assert(cairn.world) -- metatables are there from the first `require "cairn"` on
 
 local names -- function -> { class, name }
 

@@ -7,7 +7,8 @@ local methods = require("tests.support.chaos_keys").methods()
 local NO_STATE <const> = {
   World = { set_debug_log = "who is told", set_listener = "who is told",
     set_strict = "how mistakes are told", set_threads = "no result depends on it",
-    set_paused = "nothing happens meanwhile", set_data = "the script's own" },
+    set_paused = "nothing happens meanwhile", set_data = "the script's own",
+    set_alpha = "for who draws" },
   Body = { set_name = "a name", set_data = "the script's own" },
   Shape = { set_data = "the script's own", set_color = "for who draws" },
   Joint = { set_name = "a name", set_data = "the script's own" },
@@ -130,6 +131,7 @@ local CHANGES <const> = {
     ["set_limits revolute"] = { { -1, 1 }, { -1, 2 }, { -2, 1 } },
     ["set_limits distance"] = { { 0.1, 2 }, { 0.2, 2 } },
     ["set_motor revolute"] = { { 1 }, { 1, 5 } }, ["set_spring revolute"] = { { 1 }, { 1, 0.5 } },
+    ["set_stiffness revolute"] = { { 1e3 }, { 2e3 }, { 1e3, 0.5 } },
     ["set_target revolute"] = { { 1 } }, ["set_target mouse"] = { { 71, 0 }, { 70, 1 } },
     ["set_target motor"] = { { 1, 0 }, { 0, 1 }, { 0, 0, 1 } },
     ["set_velocity motor"] = { { 1, 0 }, { 0, 1 }, { 0, 0, 1 }, { 0, nil, 0 }, { nil, 0, 0 } },
@@ -215,7 +217,8 @@ describe("cairn.World:hash", function()
         local before = w:hash()
         local object = o[HOME[kind] or kind]
         local values = { set_threads = 2, set_color = 0xff, set_name = "me", set_data = {},
-          set_listener = {}, set_debug_log = print, set_strict = true, set_paused = true }
+          set_listener = {}, set_debug_log = print, set_strict = true, set_paused = true,
+          set_alpha = 0.5 }
         object[name](object, values[name])
         assert.equal(before, w:hash())
       end)
