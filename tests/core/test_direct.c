@@ -116,7 +116,7 @@ static double check_solves(Graph *g, const uint8_t *part, cn_Jobs *jobs) {
         state = cn_cholesky_run(&f, scratch, &budget, jobs);
     }
     CHECK(state == CN_CHOLESKY_READY);
-    CHECK(pieces > 1 || f.work <= 1000 || f.panel_count == 1);
+    CHECK(pieces > 1 || f.work <= 1000 || f.panel_count <= 2); /* stops after whole panels */
     for (int i = 0; i < n; i++) b[i] = random_unit() - 0.5;
     for (int i = 0; i < n; i++) y[i] = b[3 * f.node[i / 3] + i % 3];
     cn_cholesky_solve(&f, y, scratch, jobs);

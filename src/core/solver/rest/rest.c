@@ -20,8 +20,6 @@
 #include "world/body_state.h"
 #include "world/motion_step.h"
 
-/* m/s: an island whose surfaces are slower may be at rest soon, and is solved here */
-#define START 0.05f
 /* count of multiply-adds to factor: a larger island goes through the sub-steps */
 #define MOST_WORK 200000000
 /* count of multiply-adds that a step may take for each body of an island: what is more is spread
@@ -47,7 +45,7 @@
 #define PATIENCE 2000
 /* steps of work where something can roll, which hardly ever rests, and all is SLOW */
 #define ROUND_CALM 512
-/* steps of work where something can roll and all is slower than START */
+/* steps of work where something can roll and all is slower than CN_REST_START */
 #define ROUND_TIME 12
 #define HURRY      6 /* steps of work where something can roll and is faster */
 /* ratio to its speed in the step before: what keeps more of it does not come to rest */
@@ -245,11 +243,11 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
         effort = e.most[i] > effort ? e.most[i] : effort;
     if (better) rest->least = d->speed;
     bool easy = done && d->closed && rest->soft_steps == 0 && d->rounds <= FEW_ROUNDS;
-    bool smooth = easy && d->speed < (double)START && (rest->gap < HARD_GAP || rest->lies);
+    bool smooth = easy && d->speed < (double)CN_REST_START && (rest->gap < HARD_GAP || rest->lies);
     rest->smooth = smooth ? rest->smooth + 1 : 0;
     double speed = done ? d->speed : INFINITY;
     int limit = speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
-    if (d->round) limit = speed < SLOW ? ROUND_CALM : speed < (double)START ? ROUND_TIME : HURRY;
+    if (d->round) limit = speed < SLOW ? ROUND_CALM : speed < (double)CN_REST_START ? ROUND_TIME : HURRY;
     if (rest->rolling >= ROLLING) limit = 0;
     if (failed || effort > limit)
         give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
@@ -269,9 +267,9 @@ static cn_RestOutcome set_up(cn_World *w, cn_RestSolve *d, int contacts, bool fi
     cn_Cholesky *factor = &d->rest->factor;
     bool ordered = factor->memory;
     if (!ordered) {
-        if (!cn_rest_reserve(d, contacts, 0)) return CN_REST_FAILED;
-        cn_rest_read_contacts(w, d);
-        if (!cn_rest_read_welds(w, d) || !cn_rest_order(w, d)) return CN_REST_FAILED;
+        if (!cn_rest_reserve(d, 0, 0) || !cn_rest_read_welds(w, d) ||
+            !cn_rest_order(w, d, contacts))
+            return CN_REST_FAILED;
     }
     if (factor->work > MOST_WORK || !cn_rest_reserve_ordered(d, contacts)) {
         give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
@@ -282,7 +280,7 @@ static cn_RestOutcome set_up(cn_World *w, cn_RestSolve *d, int contacts, bool fi
 
 /* With an order that knows which bodies touch now. */
 static bool read_anew(cn_World *w, cn_RestSolve *d, int contacts) {
-    if (!cn_rest_order(w, d) || !cn_rest_reserve_ordered(d, contacts)) return false;
+    if (!cn_rest_order(w, d, contacts) || !cn_rest_reserve_ordered(d, contacts)) return false;
     d->disordered = false;
     return read_island(w, d);
 }
@@ -442,7 +440,7 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
 static bool take_on(cn_World *w, const cn_RestFound *found) {
     const cn_RestIsland *kept =
         found->kept ? found->kept : cn_rest_kept(w, found->bodies, found->count);
-    bool slow = found->speed < START || !found->round, may_start = (slow && found->held) || kept;
+    bool slow = found->speed < CN_REST_START || !found->round, may_start = (slow && found->held) || kept;
     if (!found->fit || found->count < 2 || !may_start) return false;
     for (int i = 0; found->missed && i < found->count; i++) w->cold[found->bodies[i]].misses = 0;
     note_task(w, found, kept);
