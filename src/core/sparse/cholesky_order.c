@@ -325,7 +325,8 @@ static void merge_panels(Order *o) {
     }
     for (int i = 0; i < count; i++) o->leader[i] = t.next[i];
     for (int i = 0, k = 0; i < count; i++)
-        for (int end = i + 1 < count ? t.first[i + 1] : o->panel_count, p = t.first[i]; p < end; p++)
+        for (int end = i + 1 < count ? t.first[i + 1] : o->panel_count, p = t.first[i]; p < end;
+             p++)
             for (int j = 0; j < t.width[t.post[p]]; j++, k++) o->panel[sequence[k]] = i;
     memcpy(o->sequence, sequence, (size_t)o->n * sizeof *sequence);
     o->panel_count = count;

@@ -35,8 +35,10 @@
 #define ORDER_CONTACTS 300
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
-#define MOST_WAIT 32   /* steps, the longest of these waits */
-#define NO_WAY    5e-6 /* m, by the correction of gaps in a step */
+#define MOST_WAIT 32 /* steps, the longest of these waits */
+/* m, by the correction of gaps in a step; of what was never solved the gap of a contact, which is
+ * how its maker has rounded */
+#define NO_WAY 1e-5
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -147,7 +149,8 @@ static void take(cn_World *w, cn_RestSolve *d) {
     Taking taking = {w, d};
     cn_rest_positions(d);
     bool slow = d->balanced && fmax(d->speed, d->before) < cn_rest_slow(d);
-    rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
+    bool closed = d->moved < NO_WAY || (d->first && d->gap < NO_WAY);
+    rest->calm = slow && closed ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
     rest->creep =
         d->balanced && d->speed < CREEP && d->moved < CREEP_WAY && straight ? rest->creep + 1 : 0;
@@ -247,7 +250,8 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
     rest->smooth = smooth ? rest->smooth + 1 : 0;
     double speed = done ? d->speed : INFINITY;
     int limit = speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
-    if (d->round) limit = speed < SLOW ? ROUND_CALM : speed < (double)CN_REST_START ? ROUND_TIME : HURRY;
+    if (d->round)
+        limit = speed < SLOW ? ROUND_CALM : speed < (double)CN_REST_START ? ROUND_TIME : HURRY;
     if (rest->rolling >= ROLLING) limit = 0;
     if (failed || effort > limit)
         give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
@@ -320,6 +324,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                       .task = task,
                       .before = (double)task->speed,
                       .frame = task->frame,
+                      .first = first,
                       .driven = task->driven,
                       .welded = task->welded,
                       .dt = (double)dt,
@@ -440,7 +445,8 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
 static bool take_on(cn_World *w, const cn_RestFound *found) {
     const cn_RestIsland *kept =
         found->kept ? found->kept : cn_rest_kept(w, found->bodies, found->count);
-    bool slow = found->speed < CN_REST_START || !found->round, may_start = (slow && found->held) || kept;
+    bool slow = found->speed < CN_REST_START || !found->round,
+         may_start = (slow && found->held) || kept;
     if (!found->fit || found->count < 2 || !may_start) return false;
     for (int i = 0; found->missed && i < found->count; i++) w->cold[found->bodies[i]].misses = 0;
     note_task(w, found, kept);

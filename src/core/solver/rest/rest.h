@@ -132,6 +132,7 @@ typedef struct cn_RestSolve {
     int contact_count;
     int part_contact[CN_CHOLESKY_PARTS + 1]; /* where each part's contacts begin (rest_parts.c) */
     int part_crossing[CN_CHOLESKY_PARTS];    /* how many, from part_contact on */
+    bool first;                              /* it was never solved */
     bool known;                              /* loads of the step before */
     bool round;                              /* something in it can roll */
     bool cut;                                /* the last step of Newton's was */
