@@ -192,7 +192,7 @@ static void give_up(cn_World *w, const int *bodies, int count, int effort, bool 
         failures = cold->failures > failures ? cold->failures : failures;
     }
     int64_t wait =
-        soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 3 * failures;
+        soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 2 * failures;
     for (int i = 0; i < count; i++) {
         if (!soon) w->cold[bodies[i]].effort = 0;
         w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6) & 15;
