@@ -35,10 +35,8 @@
 #define ORDER_CONTACTS 300
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
-#define MOST_WAIT 32 /* steps, the longest of these waits */
-/* m, by the correction of gaps in a step; of what was never solved the gap of a contact, which is
- * how its maker has rounded */
-#define NO_WAY 1e-5
+#define MOST_WAIT 32   /* steps, the longest of these waits */
+#define NO_WAY    1e-5 /* m, by the correction of gaps; of what is new a gap, as makers round */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -231,16 +229,14 @@ static bool rolls(const cn_RestSolve *d) {
  * is half as fast as it ever was. */
 static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outcome, int64_t work) {
     cn_RestIsland *rest = d->rest;
-    const int *bodies = d->bodies;
     int count = d->body_count, effort = 0;
     bool done = outcome == CN_REST_DONE, failed = outcome == CN_REST_FAILED;
     bool better = done && d->speed < 0.5 * rest->least;
     int64_t usual = LEAST_BUDGET + (int64_t)BODY_BUDGET * count; /* the first may take more */
-    Effort e = {
-        .w = w, .d = d, .more = (int)((work < usual ? work : usual) / count / STEP_WORK) + 2};
+    int more = (int)((work < usual ? work : usual) / count / STEP_WORK) + 2;
+    Effort e = {.w = w, .d = d, .more = more, .anew = better && rest->least < INFINITY};
     rest->rolling = better ? 0 : rest->rolling + (done && rolls(d));
     if (done) rest->speed = d->speed;
-    e.anew = better && rest->least < INFINITY;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, count_effort_of, &e, d->jobs);
     for (int i = 0; i < rest->factor.part_count; i++)
         effort = e.most[i] > effort ? e.most[i] : effort;
@@ -250,11 +246,11 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
     rest->smooth = smooth ? rest->smooth + 1 : 0;
     double speed = done ? d->speed : INFINITY;
     int limit = speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
-    if (d->round)
-        limit = speed < SLOW ? ROUND_CALM : speed < (double)CN_REST_START ? ROUND_TIME : HURRY;
+    int hurry = speed < (double)CN_REST_START ? ROUND_TIME : HURRY;
+    if (d->round) limit = speed < SLOW ? ROUND_CALM : hurry;
     if (rest->rolling >= ROLLING) limit = 0;
     if (failed || effort > limit)
-        give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
+        give_up(w, d->bodies, count, effort, failed && !d->round && effort <= PATIENCE);
 }
 
 /* ---- solving an island -------------------------------------------------------------------- */
@@ -296,7 +292,7 @@ static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts
     return read_anew(w, d, contacts) ? cn_rest_velocities(d) : CN_REST_LATER;
 }
 
-/* Was never solved, nor looked at in vain. */
+/* Never solved, nor looked at in vain. */
 static bool is_new(const cn_World *w, const cn_RestIsland *rest) {
     for (int i = 0; i < rest->body_count; i++) {
         const cn_BodyCold *cold = &w->cold[rest->bodies[i]];
