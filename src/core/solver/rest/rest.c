@@ -266,16 +266,16 @@ static bool read_island(cn_World *w, cn_RestSolve *d) {
 static cn_RestOutcome set_up(cn_World *w, cn_RestSolve *d, int contacts, bool first) {
     cn_Cholesky *factor = &d->rest->factor;
     bool ordered = factor->memory;
-    if (!ordered) {
-        if (!cn_rest_reserve(d, 0, 0) || !cn_rest_read_welds(w, d) ||
-            !cn_rest_order(w, d, contacts))
-            return CN_REST_FAILED;
-    }
+    if (!ordered &&
+        (!cn_rest_reserve(d, 0, 0) || !cn_rest_read_welds(w, d) || !cn_rest_order(w, d, contacts)))
+        return CN_REST_FAILED;
     if (factor->work > MOST_WORK || !cn_rest_reserve_ordered(d, contacts)) {
         give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
         return CN_REST_FAILED;
     }
-    return ordered || first || contacts < ORDER_CONTACTS ? CN_REST_DONE : CN_REST_LATER;
+    if (ordered || first || contacts < ORDER_CONTACTS) return CN_REST_DONE;
+    cn_rest_take_values(d);
+    return CN_REST_LATER;
 }
 
 /* With an order that knows which bodies touch now. */

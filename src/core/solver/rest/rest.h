@@ -287,6 +287,8 @@ bool cn_rest_reserve(cn_RestSolve *island, int contacts, int factor_room);
 bool cn_rest_reserve_going(cn_RestIsland *rest);
 bool cn_rest_reserve_ordered(cn_RestSolve *island, int contacts);
 bool cn_rest_order(cn_World *w, cn_RestSolve *island, int contacts);
+/* Memory of its factor, which new pages make dear, in a step that does not factor it. */
+void cn_rest_take_values(cn_RestSolve *island);
 
 /* rest_gather.c */
 void cn_rest_read_contacts(cn_World *w, cn_RestSolve *island);

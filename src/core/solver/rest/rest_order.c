@@ -137,3 +137,9 @@ bool cn_rest_order(cn_World *w, cn_RestSolve *d, int contacts) {
     for (int i = 0; i < n; i++) w->scratch.rest.place[rest->bodies[i]] = i;
     return true;
 }
+
+void cn_rest_take_values(cn_RestSolve *d) {
+    cn_Cholesky *f = &d->rest->factor;
+    if (!cn_cholesky_reserve(f)) return; /* then the step that needs it says so */
+    for (int i = 0; i < f->part_count; i++) cn_cholesky_clear(f, i);
+}
