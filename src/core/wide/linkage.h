@@ -17,7 +17,7 @@
 
 #define CN_LINKAGE_LANES 8 /* count of lanes */
 #define CN_LINKAGE_HALF  4 /* count of lanes */
-#define CN_LINKAGE_TREES 4 /* count, in one linkage */
+#define CN_LINKAGE_TREES 8 /* count, in one linkage */
 
 typedef double cn_LinkageLane[CN_LINKAGE_LANES];
 typedef int64_t cn_LinkageMask[CN_LINKAGE_LANES]; /* all ones or zeros in each lane */

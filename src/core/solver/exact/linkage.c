@@ -128,8 +128,8 @@ _Static_assert(sizeof(cn_LinkageBodies) % 64 == 0 && sizeof(cn_LinkageLinks) % 6
 /* bits of a key, below the height of a node: how many hang on it, which of the nodes of its tree of
  * which that is true it is, which tree */
 #define HANGING_BITS 12
-#define NODE_BITS    25
-#define TREE_BITS    2
+#define NODE_BITS    24
+#define TREE_BITS    3
 
 static uint64_t kind_of(const Tree *t, int node) {
     int most = (1 << HANGING_BITS) - 1, hanging = hanging_on(t, node);
