@@ -300,7 +300,7 @@ void cn_raft_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     cn_Raft *g = raft_of(w, r, (double)h);
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(w, r, t);
-        if (a->runs && !a->rigid) cn_exact_solve_alone(w, a, h, true);
+        if (a->runs && !a->rigid) cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
     if (!g->runs) return;
     uint32_t fails = move(g, g->runs);
@@ -315,7 +315,7 @@ void cn_raft_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         }
         leave(w, g, t, a);
         cn_exact_begin_alone(w, a, h, false); /* as if the sub-step began now */
-        cn_exact_solve_alone(w, a, h, true);
+        cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
 }
 

@@ -474,10 +474,17 @@ static bool close_all(cn_Chain *c) {
     return true;
 }
 
+/* What lanes did not close is not tried again, but with other limits. */
+static bool has_limits(const cn_Chain *c) {
+    bool any = false;
+    for (int i = 0; i < c->link_count; i++) any |= c->links[i].limited;
+    return any;
+}
+
 cn_ChainResult cn_chain_solve(cn_Chain *c) {
     keep_given(c);
     if (!c->soft) {
-        if (close_all(c)) return CN_CHAIN_CLOSED;
+        if (!(c->tried && !has_limits(c)) && close_all(c)) return CN_CHAIN_CLOSED;
         for (int parts = 4; parts <= MOST_PARTS; parts *= 4) {
             back_to_unpushed(c);
             if (close_in_slices(c, parts)) return CN_CHAIN_IN_SLICES;

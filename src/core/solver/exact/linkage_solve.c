@@ -18,6 +18,11 @@
 #include "wide/link_limits.h"
 #include "wide/motion.h"
 
+/* A round in lanes costs a tenth of one in parts, where it is that to which a tree goes else: it may
+ * take more of them than by itself, and gain less in each (LINK_PASSES, LINK_SLOWEST). */
+#define PASSES  16  /* rounds of Newton's method */
+#define SLOWEST 0.8 /* ratio: a pass must shrink the residual to this part of it */
+
 /* A linkage in a stage. */
 typedef struct Stage {
     cn_World *w;
@@ -220,9 +225,9 @@ static bool goes_on(Closing *c, double worst, int pass) {
     c->open = false;
     if (worst < LINK_TOLERANCE)
         c->closed = true;
-    else if (!(worst < LINK_SLOWEST * c->last))
+    else if (!(worst < SLOWEST * c->last))
         c->closed = worst < LINK_STUCK * LINK_TOLERANCE;
-    else if (pass == LINK_PASSES)
+    else if (pass == PASSES)
         c->closed = worst < LINK_AT_LAST * LINK_TOLERANCE;
     else
         c->open = true;
@@ -235,7 +240,7 @@ static bool goes_on(Closing *c, double worst, int pass) {
 /* Those that are open. */
 static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
     bool live[CN_LINKAGE_TREES] = {false}, any = true;
-    for (int pass = 0; any && pass <= LINK_PASSES; pass++) {
+    for (int pass = 0; any && pass <= PASSES; pass++) {
         any = false;
         s->kernels->violations(&s->g);
         for (int t = 0; t < s->range->count; t++)
@@ -354,7 +359,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         cn_Articulation *a = tree_of(&s, t);
         s.g.lanes[t] = a->runs && a->is_tree && a->in_lanes;
         factored |= s.g.lanes[t] && a->factored;
-        if (a->runs && !s.g.lanes[t]) cn_exact_solve_alone(w, a, h, true);
+        if (a->runs && !s.g.lanes[t]) cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
     if (!any_lanes(&s)) return;
     s.kernels->enter(&s.g);
@@ -378,7 +383,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         cn_linkage_unload(w, r, t);
         cn_chain_set_rows(&c);
         a->factored = s.g.lanes[t] = a->in_lanes = false;
-        cn_exact_solve_alone(w, a, h, false);
+        cn_exact_solve_alone(w, a, h, CN_EXACT_TRIED);
     }
     s.kernels->finish(&s.g);
 }
