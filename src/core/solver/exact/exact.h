@@ -111,6 +111,7 @@ typedef struct cn_Chain {
     bool factored;     /* the matrix, for where the bodies are */
     bool soft;         /* links give in */
     bool tried;        /* as a whole sub-step, in vain */
+    bool doubted;      /* it was springs not long ago */
 } cn_Chain;
 
 /* exact_order.c: the order of elimination. ends: two free bodies for each link, -1 = fixed. */
@@ -217,7 +218,7 @@ void cn_chain_project(cn_Chain *c);
 void cn_exact_find(cn_World *w);                       /* stage: which, in this step */
 void cn_exact_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
 void cn_exact_solve(cn_World *w, float h, bool first); /* sub-step: after contacts, before drift */
-bool cn_exact_settles(const cn_World *w);    /* whether any articulation has to settle */
+bool cn_exact_settles(const cn_World *w);              /* whether any articulation has to settle */
 void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if any has to */
 void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */
 void cn_exact_free(cn_World *w);

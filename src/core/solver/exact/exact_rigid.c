@@ -232,8 +232,7 @@ static void leave(const cn_World *w, cn_Raft *g, int lane, cn_Articulation *a) {
     g->runs &= ~(1u << lane);
     unload_changes(g, lane, &c);
     settle(w, &c);
-    for (int i = 0; i < c.link_count; i++)
-        memset(c.links[i].impulse, 0, sizeof c.links[i].impulse);
+    for (int i = 0; i < c.link_count; i++) memset(c.links[i].impulse, 0, sizeof c.links[i].impulse);
 }
 
 static cn_Articulation *tree_of(const cn_World *w, const cn_LinkageRange *r, int lane) {

@@ -18,11 +18,6 @@
 #include "wide/link_limits.h"
 #include "wide/motion.h"
 
-/* A round in lanes costs a tenth of one in parts, where it is that to which a tree goes else: it may
- * take more of them than by itself, and gain less in each (LINK_PASSES, LINK_SLOWEST). */
-#define PASSES  16  /* rounds of Newton's method */
-#define SLOWEST 0.8 /* ratio: a pass must shrink the residual to this part of it */
-
 /* A linkage in a stage. */
 typedef struct Stage {
     cn_World *w;
@@ -128,7 +123,9 @@ static void begin_soft(const Stage *s) {
             for (int k = 0; k < 3; k++) {
                 b->v[k][i] = b->given[k][i];
                 b->pushed[k][i] = 0;
-                for (int n = 0; n < b->head->link_count && (k < 2 || l[n].head[i / CN_LINKAGE_HALF].three); n++) {
+                for (int n = 0;
+                     n < b->head->link_count && (k < 2 || l[n].head[i / CN_LINKAGE_HALF].three);
+                     n++) {
                     l[n].impulse[k][i] = l[n].given[k][i] + l[n].owed_before[k][i];
                     l[n].owed[k][i] = 0;
                 }
@@ -225,9 +222,9 @@ static bool goes_on(Closing *c, double worst, int pass) {
     c->open = false;
     if (worst < LINK_TOLERANCE)
         c->closed = true;
-    else if (!(worst < SLOWEST * c->last))
+    else if (!(worst < LINK_SLOWEST * c->last))
         c->closed = worst < LINK_STUCK * LINK_TOLERANCE;
-    else if (pass == PASSES)
+    else if (pass == LINK_PASSES)
         c->closed = worst < LINK_AT_LAST * LINK_TOLERANCE;
     else
         c->open = true;
@@ -240,7 +237,7 @@ static bool goes_on(Closing *c, double worst, int pass) {
 /* Those that are open. */
 static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
     bool live[CN_LINKAGE_TREES] = {false}, any = true;
-    for (int pass = 0; any && pass <= PASSES; pass++) {
+    for (int pass = 0; any && pass <= LINK_PASSES; pass++) {
         any = false;
         s->kernels->violations(&s->g);
         for (int t = 0; t < s->range->count; t++)
