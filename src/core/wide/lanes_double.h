@@ -181,7 +181,7 @@ INLINE bool any_l4(l4 m) {
 /* As many as the machine has in a vector that is worth its while: four, or eight. */
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
 
-#define DW_LANES 8
+#define DW_LANES 8 /* count */
 typedef double dw __attribute__((vector_size(64), aligned(8), may_alias));
 typedef int64_t lw __attribute__((vector_size(64), aligned(8), may_alias));
 
@@ -209,7 +209,7 @@ INLINE dw gather_dw(const char *base, const int64_t *offset) {
 
 #else
 
-#define DW_LANES    4
+#define DW_LANES    4 /* count */
 #define load_dw     load_d4
 #define store_dw    store_d4
 #define load_lw     load_l4

@@ -6,9 +6,9 @@
  * then the second of each. Lanes without a link hold nothing, and have the spare body hang on them:
  * it stands after all rows, and does not move. A tree reads and writes nothing but its own lanes:
  * what comes out does not depend on which others there are. See solver/exact/linkage.c.
- * A kernel whose vectors hold four doubles takes a row in two halves: a pointer to the second is one
- * to the row, moved on by four lanes. So all that kernels find in a row is by lane, or in its heads,
- * which are as far apart as halves are. */
+ * A kernel whose vectors hold four doubles takes a row in two halves: a pointer to the second is
+ * one to the row, moved on by four lanes. So all that kernels find in a row is by lane, or in its
+ * heads, which are as far apart as halves are. */
 #ifndef CN_LINKAGE_H
 #define CN_LINKAGE_H
 
@@ -17,7 +17,7 @@
 
 #define CN_LINKAGE_LANES 8 /* count of lanes */
 #define CN_LINKAGE_HALF  4 /* count of lanes */
-#define CN_LINKAGE_TREES 4 /* count, in one linkage */
+#define CN_LINKAGE_TREES 8 /* count, in one linkage */
 
 typedef double cn_LinkageLane[CN_LINKAGE_LANES];
 typedef int64_t cn_LinkageMask[CN_LINKAGE_LANES]; /* all ones or zeros in each lane */
@@ -46,11 +46,12 @@ typedef struct cn_LinkageBodies {
     cn_LinkageLane inv_turn;                           /* with geometric stiffness */
     cn_LinkageLane stiff;                              /* kg m^2 */
     cn_LinkageLane start_x, start_y, start_c, start_s; /* when the step began */
-    cn_LinkageLane mobility[6];                        /* v for an impulse: xx, xy, xw, yy, yw, ww */
-    cn_LinkageLane answer[3];                          /* v, before what it hangs on answers */
-    cn_LinkageLane push[4];                            /* from what it hangs on, 3: stiffness */
-    cn_LinkageLane own[4];                             /* from what hangs on it */
-    cn_LinkageLane worst, closing; /* of its links and those below: gap, speeds that were asked for */
+    cn_LinkageLane mobility[6]; /* v for an impulse: xx, xy, xw, yy, yw, ww */
+    cn_LinkageLane answer[3];   /* v, before what it hangs on answers */
+    cn_LinkageLane push[4];     /* from what it hangs on, 3: stiffness */
+    cn_LinkageLane own[4];      /* from what hangs on it */
+    cn_LinkageLane worst,
+        closing; /* of its links and those below: gap, speeds that were asked for */
     cn_LinkageLane turned, after, before, heavy, drive; /* of it and those below */
     cn_LinkageMask live;                                /* it goes on */
     cn_LinkageMask quiet;                               /* only its links and forces act on it */
@@ -88,8 +89,8 @@ typedef struct cn_LinkageLinks {
     cn_LinkageMask point, axis, rod, turn, limited;
     cn_LinkageMask b_hangs;  /* else a: of what is held along an axis of a */
     cn_LinkageMask mirrored; /* it hangs by its first body, and is as if that were the second */
-    cn_LinkageMask returns; /* the limit that bears is being brought back */
-    cn_LinkageMask child;   /* bytes from the first body's to its lane */
+    cn_LinkageMask returns;  /* the limit that bears is being brought back */
+    cn_LinkageMask child;    /* bytes from the first body's to its lane */
     int32_t link[CN_LINKAGE_LANES];  /* of the world's, -1 = none */
     int32_t joint[CN_LINKAGE_LANES]; /* its joint, in lanes that run */
 } cn_LinkageLinks;

@@ -216,8 +216,7 @@ static void linkage_rates(const cn_Linkage *g) {
             for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
                 dw along = k == 0 ? x : y;
                 if (!hinges) along = load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y;
-                store_dw(l->residual[k],
-                         along + load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
+                store_dw(l->residual[k], along + load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
             }
         }
     }

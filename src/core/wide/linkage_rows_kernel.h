@@ -250,8 +250,8 @@ INLINE void store_row(cn_LinkageLinks *l, int k, LinkRow r) {
     store_dw(l->jp[k], choose_dw(b_hangs, r.wa, r.wb));
 }
 
-/* All lanes are hinges whose limits do not bear, or nothing. Their rows are along x and y: only what
- * they turn is kept of them. */
+/* All lanes are hinges whose limits do not bear, or nothing. Their rows are along x and y: only
+ * what they turn is kept of them. */
 INLINE bool are_hinges(const cn_LinkageLinks *l) {
     return (l->head->kinds & ~(unsigned)CN_LINKAGE_LIMIT) == CN_LINKAGE_POINT && !l->head->three;
 }

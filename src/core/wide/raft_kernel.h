@@ -3,10 +3,11 @@
 #include "wide/linkage_motion_kernel.h"
 #include "wide/raft.h"
 
-#define RAFT_MOST_TURN 1.0 /* rad in a sub-step: beyond it a chord is no longer what a body went */
-#define RAFT_ROUNDS 4   /* count, of Newton's method for the angle: each squares what it is off */
+#define RAFT_MOST_TURN 1.0 /* rad in a sub-step: beyond it a chord is no longer what a body went   \
+                            */
+#define RAFT_ROUNDS 4    /* count, of Newton's method for the angle: each squares what it is off */
 #define RAFT_NEARLY 1e-6 /* rad: a step so small is the last, and turns as its tangent does */
-#define RAFT_SERIES 0.3 /* rad, whose cosine and sine end with the eighth and ninth power */
+#define RAFT_SERIES 0.3  /* rad, whose cosine and sine end with the eighth and ninth power */
 #define RAFT_SMALL  0.01 /* sine of an angle whose series ends with the fifth power */
 
 INLINE cn_RaftBodies *part_of_row(cn_RaftBodies *row, int part) {
@@ -20,8 +21,8 @@ INLINE cn_RaftBodies *part_of_row(cn_RaftBodies *row, int part) {
 INLINE LinkTurns unit_turn(dw angle) {
     dw q = angle * angle, one = splat_dw(1);
     LinkTurns t = {
-        one - q * (splat_dw(1.0 / 2) -
-                   q * (splat_dw(1.0 / 24) - q * (splat_dw(1.0 / 720) - q * splat_dw(1.0 / 40320)))),
+        one - q * (splat_dw(1.0 / 2) - q * (splat_dw(1.0 / 24) -
+                                            q * (splat_dw(1.0 / 720) - q * splat_dw(1.0 / 40320)))),
         angle * (one - q * (splat_dw(1.0 / 6) -
                             q * (splat_dw(1.0 / 120) -
                                  q * (splat_dw(1.0 / 5040) - q * splat_dw(1.0 / 362880)))))};

@@ -303,14 +303,16 @@ static void judge(cn_Articulation *a, bool failed) {
     a->soft = a->again;
 }
 
-void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read) {
+void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, cn_ExactFrom from) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)h;
     c.push = w->def.push_speed * c.h;
     c.factored = a->factored;
     c.soft = a->soft > 0;
     c.closing = a->closing;
-    if (read) cn_chain_read_velocities(w, &c);
+    c.tried = from == CN_EXACT_TRIED;
+    c.doubted = a->again > 0;
+    if (!c.tried) cn_chain_read_velocities(w, &c);
     cn_ChainResult result = cn_chain_solve(&c);
     a->in_slices = result == CN_CHAIN_IN_SLICES;
     if (!c.soft) judge(a, result == CN_CHAIN_SOFT);

@@ -110,6 +110,8 @@ typedef struct cn_Chain {
     bool reported;     /* the sub-steps are over */
     bool factored;     /* the matrix, for where the bodies are */
     bool soft;         /* links give in */
+    bool tried;        /* as a whole sub-step, in vain */
+    bool doubted;      /* it was springs not long ago */
 } cn_Chain;
 
 /* exact_order.c: the order of elimination. ends: two free bodies for each link, -1 = fixed. */
@@ -122,10 +124,13 @@ size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
 cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 
-/* exact.c: a stage of one articulation by itself; read: its velocities are not up to date; what its
- * links did into its joints */
+/* exact.c: a stage of one articulation by itself; what its links did into its joints */
 void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first);
-void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read);
+typedef enum cn_ExactFrom {
+    CN_EXACT_READ,  /* its velocities have to be read */
+    CN_EXACT_TRIED, /* it has them, from lanes that did not close it */
+} cn_ExactFrom;
+void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, cn_ExactFrom from);
 void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt);
 void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt);
 /* sub-steps for which links stay springs, that are violated by so much (m or rad) */
@@ -213,7 +218,7 @@ void cn_chain_project(cn_Chain *c);
 void cn_exact_find(cn_World *w);                       /* stage: which, in this step */
 void cn_exact_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
 void cn_exact_solve(cn_World *w, float h, bool first); /* sub-step: after contacts, before drift */
-bool cn_exact_settles(const cn_World *w);    /* whether any articulation has to settle */
+bool cn_exact_settles(const cn_World *w);              /* whether any articulation has to settle */
 void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if any has to */
 void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */
 void cn_exact_free(cn_World *w);

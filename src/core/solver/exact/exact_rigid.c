@@ -232,8 +232,7 @@ static void leave(const cn_World *w, cn_Raft *g, int lane, cn_Articulation *a) {
     g->runs &= ~(1u << lane);
     unload_changes(g, lane, &c);
     settle(w, &c);
-    for (int i = 0; i < c.link_count; i++)
-        memset(c.links[i].impulse, 0, sizeof c.links[i].impulse);
+    for (int i = 0; i < c.link_count; i++) memset(c.links[i].impulse, 0, sizeof c.links[i].impulse);
 }
 
 static cn_Articulation *tree_of(const cn_World *w, const cn_LinkageRange *r, int lane) {
@@ -300,7 +299,7 @@ void cn_raft_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     cn_Raft *g = raft_of(w, r, (double)h);
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(w, r, t);
-        if (a->runs && !a->rigid) cn_exact_solve_alone(w, a, h, true);
+        if (a->runs && !a->rigid) cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
     if (!g->runs) return;
     uint32_t fails = move(g, g->runs);
@@ -315,7 +314,7 @@ void cn_raft_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         }
         leave(w, g, t, a);
         cn_exact_begin_alone(w, a, h, false); /* as if the sub-step began now */
-        cn_exact_solve_alone(w, a, h, true);
+        cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
 }
 

@@ -20,7 +20,9 @@
 #include "solver/exact/exact.h"
 #include "wide/link_limits.h"
 
-#define MOST_PARTS   64 /* count: of an articulation that is solved in parts */
+#define MOST_PARTS 64 /* count: of an articulation that is solved in parts */
+/* ratio, as LINK_SLOWEST: of what may have no solution, as a bridge that is as long as its span */
+#define DOUBTED      0.3
 #define SHIFTS       3  /* rounds of closing larger gaps by moving the bodies */
 #define MOST_SHIFT   10 /* times as far as what was put apart comes together in a sub-step */
 #define PART_CATCHES 12 /* times that other limits may come to bear, in a part of one */
@@ -126,7 +128,8 @@ static bool close_links(cn_Chain *c) {
     for (int pass = 0; pass <= LINK_PASSES; pass++) {
         double worst = cn_chain_violations(c);
         if (worst < c->tolerance) return true;
-        if (!(worst < LINK_SLOWEST * last)) return worst < LINK_STUCK * c->tolerance;
+        if (!(worst < (c->doubted ? DOUBTED : LINK_SLOWEST) * last))
+            return worst < LINK_STUCK * c->tolerance;
         if (pass == LINK_PASSES) return worst < LINK_AT_LAST * c->tolerance;
         if (pass > 0) rate = worst / last;
         last = worst;
@@ -474,10 +477,17 @@ static bool close_all(cn_Chain *c) {
     return true;
 }
 
+/* What lanes did not close is not tried again, but with other limits. */
+static bool has_limits(const cn_Chain *c) {
+    bool any = false;
+    for (int i = 0; i < c->link_count; i++) any |= c->links[i].limited;
+    return any;
+}
+
 cn_ChainResult cn_chain_solve(cn_Chain *c) {
     keep_given(c);
     if (!c->soft) {
-        if (close_all(c)) return CN_CHAIN_CLOSED;
+        if (!(c->tried && !has_limits(c)) && close_all(c)) return CN_CHAIN_CLOSED;
         for (int parts = 4; parts <= MOST_PARTS; parts *= 4) {
             back_to_unpushed(c);
             if (close_in_slices(c, parts)) return CN_CHAIN_IN_SLICES;

@@ -120,7 +120,8 @@ typedef struct Layout {
     int body_rows, link_rows;
 } Layout;
 
-_Static_assert(sizeof(cn_LinkageHead) == CN_LINKAGE_HALF * sizeof(double), "heads lie as halves do");
+_Static_assert(sizeof(cn_LinkageHead) == CN_LINKAGE_HALF * sizeof(double),
+               "heads lie as halves do");
 _Static_assert(sizeof(cn_LinkageBodies) % 64 == 0 && sizeof(cn_LinkageLinks) % 64 == 0,
                "no lane of eight crosses a line of the cache");
 #define HALVES (CN_LINKAGE_LANES / CN_LINKAGE_HALF)
@@ -128,8 +129,8 @@ _Static_assert(sizeof(cn_LinkageBodies) % 64 == 0 && sizeof(cn_LinkageLinks) % 6
 /* bits of a key, below the height of a node: how many hang on it, which of the nodes of its tree of
  * which that is true it is, which tree */
 #define HANGING_BITS 12
-#define NODE_BITS    25
-#define TREE_BITS    2
+#define NODE_BITS    24
+#define TREE_BITS    3
 
 static uint64_t kind_of(const Tree *t, int node) {
     int most = (1 << HANGING_BITS) - 1, hanging = hanging_on(t, node);
@@ -218,20 +219,20 @@ static unsigned kinds_of(cn_LinkageLinks *l, int i, cn_LinkKind kind) {
 
 /* What hangs on a node, each in the next row of links, in the node's lane. */
 static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_link, double least) {
-    int at = t->position[node], lane = at % CN_LINKAGE_LANES, row = g->bodies[at / CN_LINKAGE_LANES].head->first_link;
+    int at = t->position[node], lane = at % CN_LINKAGE_LANES,
+        row = g->bodies[at / CN_LINKAGE_LANES].head->first_link;
     for (int k = t->first[node]; k < t->first[node + 1]; k++) {
         int link = t->touch[k];
         if (link == t->up[node]) continue;
         int its = t->position[other_end(t, link, node)];
         cn_LinkageLinks *l = &g->links[row++];
-        l->child[lane] =
-            its / CN_LINKAGE_LANES * (int)sizeof *g->bodies + its % CN_LINKAGE_LANES * (int)sizeof(double);
+        l->child[lane] = its / CN_LINKAGE_LANES * (int)sizeof *g->bodies +
+                         its % CN_LINKAGE_LANES * (int)sizeof(double);
         l->link[lane] = first_link + link;
         bool along_axis = cn_link_has_axis(t->link[link].kind), b_hangs = t->link[link].a == node;
         l->b_hangs[lane] = -(int64_t)(b_hangs || !along_axis);
         l->mirrored[lane] = -(int64_t)(!b_hangs && !along_axis);
-        for (int half = 0; half < HALVES; half++)
-            l->head[half].a_hangs |= !b_hangs && along_axis;
+        for (int half = 0; half < HALVES; half++) l->head[half].a_hangs |= !b_hangs && along_axis;
         l->least[lane] = least;
         unsigned kinds = l->head->kinds | kinds_of(l, lane, t->link[link].kind);
         for (int half = 0; half < HALVES; half++) l->head[half].kinds = kinds;

@@ -123,7 +123,9 @@ static void begin_soft(const Stage *s) {
             for (int k = 0; k < 3; k++) {
                 b->v[k][i] = b->given[k][i];
                 b->pushed[k][i] = 0;
-                for (int n = 0; n < b->head->link_count && (k < 2 || l[n].head[i / CN_LINKAGE_HALF].three); n++) {
+                for (int n = 0;
+                     n < b->head->link_count && (k < 2 || l[n].head[i / CN_LINKAGE_HALF].three);
+                     n++) {
                     l[n].impulse[k][i] = l[n].given[k][i] + l[n].owed_before[k][i];
                     l[n].owed[k][i] = 0;
                 }
@@ -354,7 +356,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         cn_Articulation *a = tree_of(&s, t);
         s.g.lanes[t] = a->runs && a->is_tree && a->in_lanes;
         factored |= s.g.lanes[t] && a->factored;
-        if (a->runs && !s.g.lanes[t]) cn_exact_solve_alone(w, a, h, true);
+        if (a->runs && !s.g.lanes[t]) cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
     if (!any_lanes(&s)) return;
     s.kernels->enter(&s.g);
@@ -378,7 +380,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
         cn_linkage_unload(w, r, t);
         cn_chain_set_rows(&c);
         a->factored = s.g.lanes[t] = a->in_lanes = false;
-        cn_exact_solve_alone(w, a, h, false);
+        cn_exact_solve_alone(w, a, h, CN_EXACT_TRIED);
     }
     s.kernels->finish(&s.g);
 }
