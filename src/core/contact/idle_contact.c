@@ -24,11 +24,12 @@ static void forget(cn_ContactMemory *s, int kept, int words) {
 
 bool cn_idle_reserve(cn_World *w, int words) {
     cn_ContactMemory *s = &w->scratch.contact;
-    bool known = s->path_capacity >= w->bodies.count; /* else no paths have been added up */
+    int bodies = w->bodies.count + CN_LANES; /* whole groups are written */
+    bool known = s->path_capacity >= bodies; /* else no paths have been added up */
     int kept = known ? s->idle_known : 0, most = s->idle_count;
     for (int i = 0; i < words; i++) most += __builtin_popcountll(w->active[i]);
     s->idle_known = 0;
-    if (!cn_grow((void **)&s->path, &s->path_capacity, w->bodies.count, sizeof *s->path) ||
+    if (!cn_grow((void **)&s->path, &s->path_capacity, bodies, sizeof *s->path) ||
         !cn_grow((void **)&s->idle, &s->idle_capacity, most, sizeof *s->idle) ||
         !cn_grow((void **)&s->idle_words, &s->idle_words_capacity, words, sizeof *s->idle_words))
         return false;
