@@ -27,7 +27,8 @@ bool cn_idle_reserve(cn_World *w, int words) {
     int bodies = w->bodies.count + CN_LANES; /* whole groups are written */
     bool known = s->path_capacity >= bodies; /* else no paths have been added up */
     int kept = known ? s->idle_known : 0, most = s->idle_count;
-    for (int i = 0; i < words; i++) most += __builtin_popcountll(w->active[i]);
+    for (int i = 0; i < words; i++)
+        if (w->active[i]) most += __builtin_popcountll(w->active[i]);
     s->idle_known = 0;
     if (!cn_grow((void **)&s->path, &s->path_capacity, bodies, sizeof *s->path) ||
         !cn_grow((void **)&s->idle, &s->idle_capacity, most, sizeof *s->idle) ||
@@ -59,14 +60,13 @@ void cn_idle_pass(cn_World *w) {
         int word = c.contact >> 6;
         uint64_t bit = (uint64_t)1 << (c.contact & 63);
         uint32_t left = c.until - (s->path[c.body_a] + s->path[c.body_b]);
-        bool apart = (int32_t)left > 0, active = w->active[word] & bit;
         if (!(s->idle_words[word] & bit)) continue;
-        if (active && !apart) {
+        /* what is not active is looked at when it becomes so */
+        if ((int32_t)left <= 0 || !(w->active[word] & bit)) {
             s->idle_words[word] &= ~bit;
             continue;
         }
         s->idle[kept++] = c;
-        if (!active) continue;
         s->words[word].seen |= bit;
         s->words[word].apart |= bit;
         if (c.wall) s->words[word].walls |= bit;
