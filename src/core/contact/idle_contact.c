@@ -15,60 +15,67 @@
 #include "wide/motion.h"
 
 /* What is not known any more is forgotten. */
-static void forget(cn_ContactMemory *s, int kept, int words) {
-    if (kept == 0) s->idle_count = 0;
+static void forget(cn_StepMemory *s, int kept, int words) {
+    if (kept == 0) s->contact.idle_count = 0;
     if (kept < words)
-        memset(s->idle_words + kept, 0, (size_t)(words - kept) * sizeof *s->idle_words);
-    s->idle_known = words;
+        memset(s->contact.idle_words + kept, 0,
+               (size_t)(words - kept) * sizeof *s->contact.idle_words);
+    s->contact.idle_known = words;
 }
 
 bool cn_idle_reserve(cn_World *w, int words) {
-    cn_ContactMemory *s = &w->scratch.contact;
-    bool known = s->path_capacity >= w->bodies.count; /* else no paths have been added up */
-    int kept = known ? s->idle_known : 0, most = s->idle_count;
-    for (int i = 0; i < words; i++) most += __builtin_popcountll(w->active[i]);
-    s->idle_known = 0;
-    if (!cn_grow((void **)&s->path, &s->path_capacity, w->bodies.count, sizeof *s->path) ||
-        !cn_grow((void **)&s->idle, &s->idle_capacity, most, sizeof *s->idle) ||
-        !cn_grow((void **)&s->idle_words, &s->idle_words_capacity, words, sizeof *s->idle_words))
+    cn_StepMemory *s = &w->scratch;
+    int bodies = w->bodies.count + CN_LANES;         /* whole groups are written */
+    bool known = s->contact.path_capacity >= bodies; /* else no paths have been added up */
+    int kept = known ? s->contact.idle_known : 0, most = s->contact.idle_count;
+    for (int i = 0; i < words; i++)
+        if (w->active[i]) most += __builtin_popcountll(w->active[i]);
+    s->contact.idle_known = 0;
+    if (!cn_grow((void **)&s->contact.path, &s->contact.path_capacity, bodies,
+                 sizeof *s->contact.path) ||
+        !cn_grow((void **)&s->contact.idle, &s->contact.idle_capacity, most,
+                 sizeof *s->contact.idle) ||
+        !cn_grow((void **)&s->contact.idle_words, &s->contact.idle_words_capacity, words,
+                 sizeof *s->contact.idle_words))
         return false;
     forget(s, kept, words);
     return true;
 }
 
 void cn_idle_let(cn_World *w, const cn_IdleContact *list, int count) {
-    cn_ContactMemory *s = &w->scratch.contact;
+    cn_StepMemory *s = &w->scratch;
     if (count == 0) return;
     /* In whatever order; for contacts of what was struck there may be no room. */
-    int at = __atomic_fetch_add(&s->idle_count, count, __ATOMIC_RELAXED);
-    for (int i = 0; i < count && at + i < s->idle_capacity; i++) {
+    int at = __atomic_fetch_add(&s->contact.idle_count, count, __ATOMIC_RELAXED);
+    for (int i = 0; i < count && at + i < s->contact.idle_capacity; i++) {
         const cn_IdleContact *c = &list[i];
-        uint32_t path = s->path[c->body_a] + s->path[c->body_b];
-        s->idle[at + i] = *c;
-        s->idle[at + i].until += path;
-        s->idle_words[c->contact >> 6] |= (uint64_t)1 << (c->contact & 63);
+        uint32_t path = s->contact.path[c->body_a] + s->contact.path[c->body_b];
+        s->contact.idle[at + i] = *c;
+        s->contact.idle[at + i].until += path;
+        s->contact.idle_words[c->contact >> 6] |= (uint64_t)1 << (c->contact & 63);
     }
 }
 
 void cn_idle_pass(cn_World *w) {
-    cn_ContactMemory *s = &w->scratch.contact;
-    int kept = 0, count = s->idle_count < s->idle_capacity ? s->idle_count : s->idle_capacity;
+    cn_StepMemory *s = &w->scratch;
+    int kept = 0, count = s->contact.idle_count < s->contact.idle_capacity
+                              ? s->contact.idle_count
+                              : s->contact.idle_capacity;
     for (int i = 0; i < count; i++) {
-        cn_IdleContact c = s->idle[i];
+        cn_IdleContact c = s->contact.idle[i];
         int word = c.contact >> 6;
         uint64_t bit = (uint64_t)1 << (c.contact & 63);
-        uint32_t left = c.until - (s->path[c.body_a] + s->path[c.body_b]);
-        bool apart = (int32_t)left > 0, active = w->active[word] & bit;
-        if (!(s->idle_words[word] & bit)) continue;
-        if (active && !apart) {
-            s->idle_words[word] &= ~bit;
+        uint32_t left = c.until - (s->contact.path[c.body_a] + s->contact.path[c.body_b]);
+        if (!(s->contact.idle_words[word] & bit)) continue;
+        /* what is not active is looked at when it becomes so */
+        if ((int32_t)left <= 0 || !(w->active[word] & bit)) {
+            s->contact.idle_words[word] &= ~bit;
             continue;
         }
-        s->idle[kept++] = c;
-        if (!active) continue;
-        s->words[word].seen |= bit;
-        s->words[word].apart |= bit;
-        if (c.wall) s->words[word].walls |= bit;
+        s->contact.idle[kept++] = c;
+        s->contact.words[word].seen |= bit;
+        s->contact.words[word].apart |= bit;
+        if (c.wall) s->contact.words[word].walls |= bit;
     }
-    s->idle_count = kept;
+    s->contact.idle_count = kept;
 }

@@ -61,16 +61,17 @@ INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lane
     return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
 }
 
-/* Turning as in wander, by CN_PATH_LEVER; every step counts one unit at least. */
-INLINE void travel(uint32_t *path, unsigned lanes, Columns d, vf extent) {
-    cn_Lane way;
+/* A float of that size has units for its last bits: to add it rounds to whole ones. */
+#define WHOLE 8388608.0f
+
+/* Turning as in wander, by CN_PATH_LEVER; every step counts a unit more, for what is rounded. */
+INLINE void travel(uint32_t *path, vi lanes, Columns d, vf extent) {
+    int32_t units[CN_LANES] __attribute__((aligned(32)));
     vf turn = absolute(d.w) + (splat(1) - d.z);
     vf far = sqrt_lane(d.x * d.x + d.y * d.y) + splat(CN_PATH_LEVER) * turn * extent;
-    store(way, minv(far, splat(2 * CN_PATH_MOST)) * splat(CN_PATH_UNIT));
-    for (; lanes; lanes &= lanes - 1) {
-        int i = __builtin_ctz(lanes);
-        path[i] += (uint32_t)(int32_t)way[i] + 1;
-    }
+    far = minv(far, splat(2 * CN_PATH_MOST)) * splat(CN_PATH_UNIT) + splat(WHOLE + 1);
+    *(vi *)(void *)units = ((vi)far - (vi)splat(WHOLE)) & lanes;
+    for (int i = 0; i < CN_LANES; i++) path[i] += (uint32_t)units[i];
 }
 
 /* Which bodies rest, and of these the ones that this has not changed. */
@@ -146,8 +147,8 @@ static void place(const cn_MotionStep *s, int first, int end) {
         vi placed = awake & ~lanes_of(lost);
         rest(s, rest_speed_sq(s, g->index), g->index, placed, v);
         g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
-        if (s->path) travel(s->path + g->index * CN_LANES, g->mask & ~lost, d, v.w);
         g->lost = (uint8_t)lost;
+        if (s->path) travel(s->path + g->index * CN_LANES, placed, d, v.w);
         const cn_MotionBlock *k = &s->blocks[g->index];
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);

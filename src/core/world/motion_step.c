@@ -91,7 +91,7 @@ static bool lonely(const cn_World *w) {
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
     bool far = w->def.continuous || w->bouncy_shapes > 0;
-    bool known = w->scratch.contact.path_capacity >= w->bodies.count;
+    bool known = w->scratch.contact.path_capacity >= w->bodies.count + CN_LANES;
     return (cn_MotionStep){.motion = w->motion,
                            .pose = w->pose,
                            .old_pose = w->old_pose,
