@@ -5,6 +5,9 @@
  * what does not come fast enough to bounce, or not near enough within the sub-step, is left out
  * without a new manifold. Included by contact_kernel.h. */
 
+/* ratio: what is dull leaves with less of the speed of now */
+#define DULL_MOST (CN_HASTE * CN_DULL)
+
 static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
     vf zero = splat(0);
     for (int i = 0; i < count; i++) {
@@ -21,9 +24,11 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
         vf spin = absolute(v.a.z) * v.a.w + absolute(v.b.z) * v.b.w;
         spin =
             choose((flags & CN_CONTACT_WHEELS) != 0, zero, spin); /* does not bring discs nearer */
-        vf left = splat(of->rule.fast) - spin;
-        vi slow = (left > zero) & (x * x + y * y < left * left);
-        vi may = ((flags & CN_CONTACT_BOUNCY) != 0) | ~slow;
+        vf left = splat(of->rule.fast) - spin, seen = splat(of->rule.rebound / DULL_MOST) - spin;
+        vf way = x * x + y * y;
+        vi slow = (left > zero) & (way < left * left);
+        vi unseen = ((flags & CN_CONTACT_LIVELY) == 0) & (seen > zero) & (way < seen * seen);
+        vi may = (((flags & CN_CONTACT_BOUNCY) != 0) & ~unseen) | ~slow;
         k->pressed = (uint8_t)bits_of(both & rests);
         k->suspect = (uint8_t)bits_of(may & ~loaded & (contact >= 0)) & ~k->turning;
     }

@@ -271,9 +271,9 @@ describe("cairn.World at rest", function()
     end
   end)
 
-  -- Overlap that has come about in a jumble stays: taking it out would lift all of it, for long. Now
-  -- and then a box tips over late, whatever the solver does, and the last bit of a start decides where:
-  -- so of five piles one may.
+  -- Overlap that has come about in a jumble stays: taking it out would lift all of it, for long.
+  -- Now and then a box tips over late, whatever the solver does, and the last bit of a start
+  -- decides where: so of five piles one may.
   for _, count in ipairs { 200, 300 } do
     it(("does not heave piles of %d turned boxes that have settled"):format(count), function()
       local heaves = 0

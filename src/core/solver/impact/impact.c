@@ -5,7 +5,8 @@
  * within it, and when. They are taken in the order of time; each gets its impulse at the moment of
  * touch, on the exact path of both bodies, and a body that it sends into a neighbour makes the next
  * impact at once: so a row of balls passes a blow on, ball by ball.
- * The rows of the solver leave fast approaches of such contacts to this file.
+ * The rows of the solver leave fast approaches of such contacts to this file, but for those that
+ * they follow: these get their manifold of the sub-step first (impact_rows.c).
  * Not here: when two come together (time_of_impact.c), which contacts (impact_candidates.c). */
 #include "solver/impact/impact.h"
 

@@ -406,12 +406,13 @@ static bool has_color(const int *total, int color, int first, int end) {
 static int most_colors(const Pieces *p) {
     static const int begin[] = {CN_LOT_BINS, CN_LOT_PAIRS, CN_LOT_QUARTERS, CN_LOT_MIDDLE, CN_LOTS};
     const cn_StepMemory *s = &p->w->scratch;
-    int most = 0, levels = s->order.lots == 1 ? 1 : 4;
-    for (int level = 0; level < levels; level++) {
-        int count = 0, end = s->order.lots == 1 ? 1 : begin[level + 1];
+    int most = 0;
+    if (s->order.lots == 1) return s->order.layer_count;
+    for (int level = 0; level < 4; level++) {
+        int count = 0;
         for (int round = 0; round < p->colors; round += s->order.lots * CN_COLORS)
             for (int color = 0; color < CN_COLORS; color++)
-                count += has_color(totals(p) + round, color, begin[level], end);
+                count += has_color(totals(p) + round, color, begin[level], begin[level + 1]);
         most = count > most ? count : most;
     }
     return most;
@@ -423,12 +424,12 @@ static int lay_out(const Pieces *p) {
     int blocks = 0;
     s->order.layer_count = 0;
     add_pieces(p);
-    w->color_count = most_colors(p);
     for (int lot = 0; lot < CN_LOTS; lot++) {
         s->order.lot_layer[lot] = s->order.layer_count;
         if (lot < s->order.lots && is_used(s, lot)) blocks = lay_out_lot(p, lot, blocks);
     }
     s->order.lot_layer[CN_LOTS] = s->order.layer_count;
+    w->color_count = most_colors(p);
     s->order.layers[s->order.layer_count] = blocks;
     note_lopsided(s);
     return blocks;
