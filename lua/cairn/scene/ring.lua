@@ -9,7 +9,7 @@ local methods = require "cairn.recording.methods"
 
 local ring = {}
 
-local LOOK_SHARE = 0.02        -- of the ticks' time that looks at how long one takes may cost
+local LOOK_SHARE = 0.01        -- of the ticks' time that looks at how long one takes may cost
 local LOOK_MS = 0.005          -- of a look
 local DEAR_MS = 0.1            -- of a tick, from which on its processor's time is asked for
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
