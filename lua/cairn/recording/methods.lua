@@ -18,12 +18,8 @@ local REFUSED = {
 assert(cairn.world)
 local ours = registry["cairn.recording"]
 
---- attach(world, fn(kind, ...)) -> boolean; replay_step(world, dt, asked, decisions);
---- watch_hits(world, speed, fn(shape, shape, speed)); keep_places(world); take_places(world) ->
---- string; packed_poses(world, awake) -> string.
+--- attach(world, fn(kind, ...)) -> boolean; replay_step(world, dt, asked, decisions).
 methods.attach, methods.replay_step = ours.attach, ours.replay_step
-methods.watch_hits, methods.packed_poses = ours.watch_hits, ours.packed_poses
-methods.keep_places, methods.take_places = ours.keep_places, ours.take_places
 
 local names -- function -> { class, name }
 

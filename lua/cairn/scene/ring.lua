@@ -5,7 +5,7 @@
 -- done in most ticks: the scene tells of the tick that was asked for (`visit_at`) and of no others.
 -- Its functions take the timeline; what is there is its fields. Not here: going to a moment.
 
-local methods = require "cairn.recording.methods"
+local binding = require "cairn.scene.binding"
 
 local ring = {}
 
@@ -143,7 +143,7 @@ end
 --- Ask for the places that the binding has kept in the steps since it was asked before.
 function ring.take_places(self)
   local world = self.scene.live_world
-  local records = world and methods.take_places(world) or ""
+  local records = world and binding.take_places(world) or ""
   if records ~= "" then keep_places(self, world, records) end
 end
 
@@ -151,7 +151,7 @@ end
 function ring.place_all(self)
   local world = self.scene.live_world
   if not world or world:body_count() == 0 then return end
-  local poses = methods.packed_poses(world, false)
+  local poses = binding.packed_poses(world, false)
   local head = ring.RECORD:pack(world:steps() & ring.LOW, #poses // ring.POSE_BYTES)
   keep_places(self, world, head .. poses)
 end
@@ -159,7 +159,7 @@ end
 --- What was kept while the timeline went to a moment is of no use.
 function ring.drop_places(self)
   local world = self.scene.live_world
-  if world then methods.take_places(world) end
+  if world then binding.take_places(world) end
 end
 
 --- Mark the moment, or what stands in more. The mark.
@@ -173,7 +173,7 @@ end
 
 --- From now on this world is the scene's.
 function ring.watch(self, world)
-  methods.keep_places(world)
+  binding.keep_places(world)
   ring.watch_hits(self, world)
 end
 
@@ -182,7 +182,7 @@ end
 -- marked.
 function ring.watch_hits(self, world)
   self.hit = false
-  methods.watch_hits(world, HARD, self.on_hit)
+  binding.watch_hits(world, HARD, self.on_hit)
 end
 
 --- The binding has seen one.
