@@ -256,7 +256,9 @@ local function look_at_clock(self, world)
   self.since_ms = self.since_ms + ticks * (each + OTHER_MS)
   self.allowed = self.allowed + ticks * self.share * each_step
   local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
-  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, MOST_TICKS))
+  wait = math.max(1, math.min(wait, MOST_TICKS))
+  self.looked, self.look_at = tick, tick + wait
+  if self.hit then self.look_at = math.min(tick + wait, self.hit.tick + HITS) end
   local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
   return far or self.allowed >= self.cost
 end
