@@ -126,7 +126,7 @@ function Scene:close() end
 ---@class cairn.TimelineKeys
 ---@field seconds? number s that are kept, default 60
 ---@field bytes? integer of states, at most, default 256 MiB
----@field share? number ratio, of the step's time that states may take, default 0.03
+---@field share? number ratio, of the step's time that states may take, default 0.02
 
 ---The last seconds of a scene. A moment is called by its tick: steps since the scene was loaded,
 ---restarts not counting anew. While it looks back, whatever a person does (a key, the mouse, a

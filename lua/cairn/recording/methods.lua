@@ -1,4 +1,5 @@
--- cairn.recording.methods: the methods of worlds and their objects by name, and back.
+-- cairn.recording.methods: the methods of worlds and their objects by name, and back; and what the
+-- binding keeps for recordings alone.
 
 local cairn = require "cairn"
 
@@ -13,7 +14,12 @@ local REFUSED = {
   set_listener = true, set_debug_log = true, snapshot = true, clone = true,
 }
 
-assert(cairn.world) -- metatables are there from the first `require "cairn"` on
+-- metatables are there from the first `require "cairn"` on
+assert(cairn.world)
+local ours = registry["cairn.recording"]
+
+--- attach(world, fn(kind, ...)) -> boolean; replay_step(world, dt, asked, decisions).
+methods.attach, methods.replay_step = ours.attach, ours.replay_step
 
 local names -- function -> { class, name }
 

@@ -6,8 +6,8 @@
 -- which is after each step where few bodies move; they tell which body differs, and by how much.
 -- Where the last has fallen asleep they are written once, empty: from then on nothing moves.
 
+local binding = require "cairn.scene.binding"
 local letters = require "cairn.recording.letters"
-local inside = require "cairn.scene.inside"
 
 local trail = {}
 
@@ -46,7 +46,7 @@ local function put_poses(self, world)
   local cost = world:awake_count() * POSE_BYTES
   if cost > self.credit or cost == 0 and self.rests then return end
   self.credit, self.rests = 0, cost == 0
-  self:put(letters.POSES, inside.packed_poses(world, true))
+  self:put(letters.POSES, binding.packed_poses(world, true))
 end
 
 --- A step has ended; world may be nil.

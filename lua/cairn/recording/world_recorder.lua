@@ -9,7 +9,6 @@ local blocks = require "cairn.recording.blocks"
 local finders = require "cairn.scene.finders"
 local kind_of = require "cairn.words.kind"
 local letters = require "cairn.recording.letters"
-local inside = require "cairn.scene.inside"
 local methods = require "cairn.recording.methods"
 local trail = require "cairn.recording.trail"
 local values = require "cairn.recording.values"
@@ -87,7 +86,7 @@ function world_recorder.record(world, path, options)
     world = world, writer = writer, handle_of = handle_of(world),
   }, Recorder)
   self.trail = trail.writer(writer)
-  local attached = inside.attach(world, function(...) return hear(self, ...) end)
+  local attached = methods.attach(world, function(...) return hear(self, ...) end)
   if not attached then
     writer:close()
     os.remove(path)

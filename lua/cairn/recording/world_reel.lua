@@ -3,7 +3,6 @@
 
 local cairn = require "cairn"
 local finders = require "cairn.scene.finders"
-local inside = require "cairn.scene.inside"
 local methods = require "cairn.recording.methods"
 
 local Reel = {}
@@ -79,7 +78,7 @@ function ACT.call(self, class, name, ...)
 end
 
 function ACT.step(self, dt, asked, decisions)
-  pcall(inside.replay_step, self.live, dt, asked, decisions)
+  pcall(methods.replay_step, self.live, dt, asked, decisions)
 end
 
 function Reel:act(kind, i)

@@ -5,11 +5,11 @@
 -- done in most ticks: the scene tells of the tick that was asked for (`visit_at`) and of no others.
 -- Its functions take the timeline; what is there is its fields. Not here: going to a moment.
 
-local inside = require "cairn.scene.inside"
+local binding = require "cairn.scene.binding"
 
 local ring = {}
 
-local LOOK_SHARE = 0.02        -- of the ticks' time that looks at how long one takes may cost
+local LOOK_SHARE = 0.01        -- of the ticks' time that looks at how long one takes may cost
 local LOOK_MS = 0.005          -- of a look
 local DEAR_MS = 0.1            -- of a tick, from which on its processor's time is asked for
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
@@ -143,7 +143,7 @@ end
 --- Ask for the places that the binding has kept in the steps since it was asked before.
 function ring.take_places(self)
   local world = self.scene.live_world
-  local records = world and inside.take_places(world) or ""
+  local records = world and binding.take_places(world) or ""
   if records ~= "" then keep_places(self, world, records) end
 end
 
@@ -151,7 +151,7 @@ end
 function ring.place_all(self)
   local world = self.scene.live_world
   if not world or world:body_count() == 0 then return end
-  local poses = inside.packed_poses(world, false)
+  local poses = binding.packed_poses(world, false)
   local head = ring.RECORD:pack(world:steps() & ring.LOW, #poses // ring.POSE_BYTES)
   keep_places(self, world, head .. poses)
 end
@@ -159,7 +159,7 @@ end
 --- What was kept while the timeline went to a moment is of no use.
 function ring.drop_places(self)
   local world = self.scene.live_world
-  if world then inside.take_places(world) end
+  if world then binding.take_places(world) end
 end
 
 --- Mark the moment, or what stands in more. The mark.
@@ -173,7 +173,7 @@ end
 
 --- From now on this world is the scene's.
 function ring.watch(self, world)
-  inside.keep_places(world)
+  binding.keep_places(world)
   ring.watch_hits(self, world)
 end
 
@@ -182,7 +182,7 @@ end
 -- marked.
 function ring.watch_hits(self, world)
   self.hit = false
-  inside.watch_hits(world, HARD, self.on_hit)
+  binding.watch_hits(world, HARD, self.on_hit)
 end
 
 --- The binding has seen one.
@@ -256,7 +256,9 @@ local function look_at_clock(self, world)
   self.since_ms = self.since_ms + ticks * (each + OTHER_MS)
   self.allowed = self.allowed + ticks * self.share * each_step
   local wait = math.ceil(LOOK_MS / (LOOK_SHARE * ms))
-  self.looked, self.look_at = tick, tick + math.max(1, math.min(wait, MOST_TICKS))
+  wait = math.max(1, math.min(wait, MOST_TICKS))
+  self.looked, self.look_at = tick, tick + wait
+  if self.hit then self.look_at = math.min(tick + wait, self.hit.tick + HITS) end
   local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
   return far or self.allowed >= self.cost
 end

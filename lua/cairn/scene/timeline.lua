@@ -30,7 +30,7 @@ end
 
 local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
-local SHARE = 0.03             -- of the step's time that states may cost
+local SHARE = 0.02             -- of the step's time that states may cost
 local MOST_TRACED = 1200       -- ticks of an old future that are kept to be shown
 local POSE, POSE_BYTES = "<I4ddd", ring.POSE_BYTES
 local KEPT_OLD = "kept old (error)"

@@ -7,6 +7,7 @@
 #include "snapshot/sparse_image.h"
 
 #include "data/world.h"
+#include "snapshot/sound.h"
 
 /* How many there have to be. In a world that is written, those that there are. */
 static int count_of(const cn_Image *im, int there, int flagged) {
@@ -45,10 +46,11 @@ static void thrusts(cn_World *w, cn_Image *im) {
 
 /* ---- shapes ------------------------------------------------------------------------------- */
 
+/* Forged bytes may have fewer shapes than slots: that is refused later (world_check.c). */
 static const cn_Traits *traits_at(const cn_World *w, int shape) {
+    if (shape >= w->shape_capacity || !cn_slots_live(&w->shapes, shape)) return NULL;
     int traits = w->shape[shape].traits;
-    bool there = traits >= 0 && traits < w->traits_shared.slots.count;
-    return cn_slots_live(&w->shapes, shape) && there ? &w->traits[traits] : NULL;
+    return cn_sound_index(traits, w->traits_shared.slots.count) ? &w->traits[traits] : NULL;
 }
 
 /* Traits are looked at later (world_check.c): until then a boolean may be any byte. */
@@ -111,7 +113,7 @@ static void presses(cn_World *w, cn_Image *im, int flagged) {
 
 /* ---- joints ------------------------------------------------------------------------------- */
 
-/* Forged bytes may have fewer joints than slots: that is refused later (world_check.c). */
+/* Here as well there may be fewer than slots. */
 static bool has_alarm(const cn_World *w, int joint) {
     return joint < w->joint_capacity && cn_slots_live(&w->joints, joint) &&
            w->joint[joint].flags & CN_JOINT_ALARM;

@@ -1,0 +1,11 @@
+-- cairn.scene.binding: what the binding has for Cairn's own files alone (src/bind/event/watch.c):
+--
+--   watch_hits(world, speed, fn(shape, shape, speed))
+--   keep_places(world), take_places(world) -> string
+--   packed_poses(world, awake) -> string
+
+local cairn = require "cairn"
+
+assert(cairn.world) -- which has put it there
+
+return debug.getregistry()["cairn.recording"]
