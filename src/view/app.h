@@ -149,7 +149,11 @@ typedef struct view_Inspector {
     char link[VIEW_LINK_BYTES];              /* what is looked at; "": the selected body */
     char trail[VIEW_TRAIL][VIEW_LINK_BYTES]; /* what was looked at before */
     int trail_count;
-    cn_BodyId body;                  /* that was selected in the last frame */
+    const host_Row *rows; /* as asked for last, and when, s */
+    int count;
+    double asked;
+    char closed[400]; /* the first words of the heads that are closed, each between spaces */
+    cn_BodyId body;   /* that was selected in the last frame */
     SDL_FRect box, list, copy, back; /* all of it; the words that copy and go back */
     float scroll, room;              /* px, and how far it can be */
     unsigned toggled[VIEW_TOGGLED];  /* groups that are not as at first, by name */
