@@ -330,7 +330,7 @@ typedef struct host_FilmOptions {
 typedef struct host_BenchOptions {
     int width, height; /* px */
     int frames;
-    bool full;      /* of full quality whatever it costs; else drawn coarser when it costs too much */
+    bool full; /* of full quality whatever it costs; else drawn coarser when it costs too much */
     bool interface; /* status, panel, inspector, graph and timeline, too */
 } host_BenchOptions;
 typedef struct host_Sound {
