@@ -70,6 +70,7 @@ end
 function scene.keypressed(key) if key == "space" then braking = not braking end end
 
 function scene.draw()
-  ui.plot("m, front spring, soft", cars[1].wheels[2]:translation())
-  ui.plot("m, front spring, hard", cars[2].wheels[2]:translation())
+  ui.plot("front springs, m", {
+    soft = cars[1].wheels[2]:translation(), hard = cars[2].wheels[2]:translation(),
+  })
 end

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 typedef struct Answer {
-    const char *link; /* NULL: the selected body */
+    const char *link, *closed; /* NULL: the selected body; nothing is closed */
     int count;
     const char *text;
 } Answer;
@@ -43,7 +43,8 @@ static void op_inspect(lua_State *L, host_Scene *scene, void *argument) {
     Answer *answer = argument;
     lua_pushinteger(L, selected_id(scene));
     lua_pushstring(L, answer->link);
-    host_scene_method(L, "inspect", 2, 1);
+    lua_pushstring(L, answer->closed);
+    host_scene_method(L, "inspect", 3, 1);
     int count = (int)lua_rawlen(L, -1);
     if (!reserve(scene, count)) return;
     keep_list(L, scene, HOST_SLOT_INSPECT);
@@ -59,8 +60,9 @@ static void op_inspect(lua_State *L, host_Scene *scene, void *argument) {
     answer->count = count;
 }
 
-int host_scene_inspect(host_Scene *scene, const char *link, const host_Row **rows) {
-    Answer answer = {.link = link};
+int host_scene_inspect(host_Scene *scene, const char *link, const char *closed,
+                       const host_Row **rows) {
+    Answer answer = {.link = link, .closed = closed};
     if (link || selected_id(scene)) host_scene_do(scene, op_inspect, &answer);
     *rows = scene->rows;
     return answer.count;

@@ -203,8 +203,8 @@ static int l_picture(lua_State *L) {
     return drawn ? picture_result(L, code, error) : lua_error(L);
 }
 
-/* host.frames(scene, width, height, count, full, interface) -> {ms, ...} of whole viewer frames (see
- * host_BenchOptions), or nil, message */
+/* host.frames(scene, width, height, count, full, interface) -> {ms, ...} of whole viewer frames
+ * (see host_BenchOptions), or nil, message */
 static int l_frames(lua_State *L) {
     const host_Viewer *viewer = viewer_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);

@@ -19,6 +19,10 @@ void view_toast(view_App *app, bool bad, const char *format, ...) {
     app->toast.until = view_clock() + TOAST_SECONDS;
 }
 
+void view_app_set_text(view_App *app, int size_px) {
+    app->text_size = SDL_clamp(size_px, 9, 32); /* px that can be read, and leave room */
+}
+
 cn_BodyId view_body_of(const cn_World *world, int index) {
     cn_BodyId id = {0, 0};
     if (index > 0) id = cn_world_next_body(world, (cn_BodyId){(uint32_t)index - 1, 1});

@@ -26,6 +26,7 @@ typedef struct view_Shown {
 typedef struct view_Mouse {
     float x, y;         /* px */
     bool left;          /* held */
+    bool by_key;        /* held by a key (pointer.h) */
     bool on_card;       /* went down on an error, and is nobody else's until it comes up */
     bool pressed;       /* went down since the last frame */
     int clicks;         /* the how manieth in a row that was */
@@ -149,7 +150,11 @@ typedef struct view_Inspector {
     char link[VIEW_LINK_BYTES];              /* what is looked at; "": the selected body */
     char trail[VIEW_TRAIL][VIEW_LINK_BYTES]; /* what was looked at before */
     int trail_count;
-    cn_BodyId body;                  /* that was selected in the last frame */
+    const host_Row *rows; /* as asked for last, and when, s */
+    int count;
+    double asked;
+    char closed[400]; /* the first words of the heads that are closed, each between spaces */
+    cn_BodyId body;   /* that was selected in the last frame */
     SDL_FRect box, list, copy, back; /* all of it; the words that copy and go back */
     float scroll, room;              /* px, and how far it can be */
     unsigned toggled[VIEW_TOGGLED];  /* groups that are not as at first, by name */
@@ -200,6 +205,8 @@ typedef struct view_App {
     double now; /* s */
     float unit; /* px of the design */
     int text_px;
+    int text_size; /* px of the design, which everything else follows */
+    bool light;    /* on a light ground */
 
     /* the panel at the right: where it was in the last frame, how far it is scrolled and can be,
      * px, which slider is held */
@@ -227,6 +234,9 @@ typedef struct view_App {
     unsigned last_error_hash;   /* of the whole text */
 } view_App;
 
+#define VIEW_TEXT_PX 14 /* of the design: what texts are at first */
+/* From 9 to 32 px. */
+void view_app_set_text(view_App *app, int size_px);
 void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The body of that number, generation 0 when there is none. */

@@ -64,4 +64,12 @@ typedef struct view_Clip {
 } view_Clip;
 view_Canvas *view_canvas_clip(view_Clip *clip, view_Canvas *target, SDL_FRect rect);
 
+/* What is drawn on it in colours for a dark ground appears on target in those for a light one. As
+ * long as target; nothing to close. */
+typedef struct view_Light {
+    view_Canvas base;
+    view_Canvas *target;
+} view_Light;
+view_Canvas *view_canvas_light(view_Light *light, view_Canvas *target);
+
 #endif

@@ -174,9 +174,14 @@ static void fill_upright(Soft *soft, SDL_FPoint a, SDL_FPoint b, uint32_t pixel,
     for (int y = (int)y1; y < y_end; y++) {
         uint32_t *line = soft->pixels + (size_t)y * (size_t)soft->stride;
         float row = scale * overlap(y, y1, y2);
-        int x = (int)x1, plain_end = row >= 256.0f ? (int)x2 : 0;
+        int x = (int)x1, inner_end = (int)x2;
+        uint32_t inner = (uint32_t)(row + 0.5f);
         if (x < x_end) line[x] = blend(line[x], pixel, (uint32_t)(row * overlap(x, x1, x2) + 0.5f));
-        for (x++; x < plain_end; x++) line[x] = pixel;
+        if (inner >= 256) {
+            for (x++; x < inner_end; x++) line[x] = pixel;
+        } else {
+            for (x++; x < inner_end; x++) line[x] = blend(line[x], pixel, inner);
+        }
         for (; x < x_end; x++) {
             line[x] = blend(line[x], pixel, (uint32_t)(row * overlap(x, x1, x2) + 0.5f));
         }

@@ -13,9 +13,10 @@
 #include "field.h"
 #include "paint.h"
 
-#define WIDTH   420.0f /* px of the design */
-#define RING_PX 9.0    /* of the design, about an anchor */
-#define LABEL   132.0f /* px of the design, the column of names */
+#define WIDTH       420.0f /* px of the design */
+#define RING_PX     9.0    /* of the design, about an anchor */
+#define LABEL       132.0f /* px of the design, the column of names */
+#define ASK_SECONDS 0.05   /* between two looks at the values */
 
 /* ---- which groups are open ------------------------------------------------------------------ */
 
@@ -66,6 +67,7 @@ static void set_link(view_App *app, const char *link) {
     const cn_World *world = host_scene_world(app->scene);
     view_field_close(app);
     inspector->scroll = 0.0f;
+    inspector->asked = -1.0; /* another thing is asked for at once */
     if (world && sscanf(link, "body %d", &body) == 1) {
         host_scene_select(app->scene, view_body_of(world, body));
         inspector->body = host_scene_selected(app->scene, NULL);
@@ -122,20 +124,29 @@ bool view_inspector_escape(view_App *app) {
     return was;
 }
 
-/* Another body was selected, or the thing is gone: then it is the body that is looked at. */
-static int rows_of(view_App *app, const host_Row **rows) {
+static void ask(view_App *app) {
+    view_Inspector *inspector = &app->inspector;
+    inspector->asked = app->now;
+    inspector->count =
+        host_scene_inspect(app->scene, link_of(app), inspector->closed, &inspector->rows);
+}
+
+/* As they are now, or, unless fresh, as they were a moment ago: numbers that change at each frame
+ * cannot be read. Where another body was selected, or the thing is gone, it is the body. */
+static int rows_of(view_App *app, const host_Row **rows, bool fresh) {
     view_Inspector *inspector = &app->inspector;
     cn_BodyId body = host_scene_selected(app->scene, NULL);
     bool same =
         body.index == inspector->body.index && body.generation == inspector->body.generation;
     if (!same && body.generation) set_link(app, "");
     inspector->body = body;
-    int count = host_scene_inspect(app->scene, link_of(app), rows);
-    if (count == 0 && inspector->link[0]) {
+    if (fresh || !same || app->now - inspector->asked > ASK_SECONDS) ask(app);
+    if (inspector->count == 0 && inspector->link[0]) {
         set_link(app, "");
-        count = host_scene_inspect(app->scene, NULL, rows);
+        ask(app);
     }
-    return count;
+    *rows = inspector->rows;
+    return inspector->count;
 }
 
 /* ---- values that are typed ------------------------------------------------------------------ */
@@ -265,17 +276,30 @@ static void draw_rows(const view_Hud *hud, const host_Row *rows, int count) {
     }
 }
 
+/* What need not be asked for in the next frame. */
+static void note_closed(view_Inspector *inspector, const host_Row *rows, int count) {
+    size_t at = 0;
+    for (int i = 0; i < count; i++) {
+        if (rows[i].value || is_open(inspector, rows[i].label)) continue;
+        int word = (int)strcspn(rows[i].label, " ");
+        if (at + (size_t)word + 3 > sizeof inspector->closed) break;
+        at += (size_t)snprintf(inspector->closed + at, sizeof inspector->closed - at, " %.*s ",
+                               word, rows[i].label);
+    }
+    inspector->closed[at] = '\0';
+}
+
 int view_inspector_draw(const view_Hud *hud, int top) {
     view_App *app = hud->app;
     view_Inspector *inspector = &app->inspector;
     const host_Row *rows = NULL;
     inspector->box = (SDL_FRect){0};
     if (!app->text) return top;
-    int count = rows_of(app, &rows), m = hud->margin;
+    int count = rows_of(app, &rows, app->field.entered), m = hud->margin;
     if (count == 0) return top;
     if (app->field.entered) {
         take_entered(app, rows, count);
-        count = rows_of(app, &rows);
+        count = rows_of(app, &rows, true);
     }
     float room = (float)hud->canvas->height * 0.6f, width = WIDTH * hud->unit;
     float wanted = (float)(count_seen(app, rows, count) * hud->line),
@@ -285,6 +309,7 @@ int view_inspector_draw(const view_Hud *hud, int top) {
     SDL_FRect list = {(float)(m / 2), (float)(top + m / 2), width, height};
     inspector->list = list;
     inspector->box = (SDL_FRect){list.x, (float)top, width, height + (float)(hud->line + m)};
+    note_closed(inspector, rows, count);
     view_hud_box(hud, inspector->box.x, inspector->box.y, width, inspector->box.h, VIEW_PANEL);
     draw_rows(hud, rows, count);
     SDL_FRect foot = {list.x, list.y + height, 0.5f * width, (float)hud->line};
@@ -313,16 +338,18 @@ bool view_inspector_press(view_App *app) {
     view_field_close(app);
     if (!is_over(app, inspector->box)) return false;
     const host_Row *rows = NULL;
-    int count = rows_of(app, &rows);
+    int count = rows_of(app, &rows, false);
     int at = row_at_mouse(app, rows, count, view_text_height(app->text));
     if (is_over(app, inspector->copy)) {
         copy(app);
     } else if (is_over(app, inspector->back)) {
         go_back(app);
     } else if (at >= 0 && at < count) {
-        if (!rows[at].value)
+        if (!rows[at].value) {
             toggle(inspector, name_of(rows[at].label));
-        else if (rows[at].edit)
+            note_closed(inspector, rows, count);
+            inspector->asked = -1.0;
+        } else if (rows[at].edit)
             open_field(app, &rows[at]);
         else if (rows[at].link)
             follow(app, rows[at].link);

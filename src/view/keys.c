@@ -8,6 +8,7 @@
 #include "graph.h"
 #include "inspector.h"
 #include "play.h"
+#include "pointer.h"
 #include "reel.h"
 #include "timeline.h"
 #include "tools.h"
@@ -111,6 +112,14 @@ static void act_escape(view_App *app) {
 }
 
 static void act_account(view_App *app) { app->shown.account = !app->shown.account; }
+static void change_text(view_App *app, int size_px) {
+    view_app_set_text(app, size_px);
+    view_toast(app, false, "texts of %d px", app->text_size);
+}
+static void act_larger(view_App *app) { change_text(app, app->text_size + 1); }
+static void act_smaller(view_App *app) { change_text(app, app->text_size - 1); }
+static void act_usual(view_App *app) { change_text(app, VIEW_TEXT_PX); }
+static void act_light(view_App *app) { app->light = !app->light; }
 static void act_world(view_App *app) { view_inspector_world(app); }
 static void act_tools(view_App *app) { view_tools_toggle(app); }
 static void act_undo(view_App *app) { view_tools_do(app, &(host_Act){.name = "undo"}); }
@@ -221,6 +230,31 @@ static const view_Key keys[] = {
     {.code = SDLK_v, .label = "V", .help = "film the window, and end the film", .act = act_film},
     {.code = SDLK_F11, .label = "F11", .help = "joints", .act = act_joints},
     {.code = SDLK_F12, .label = "F12", .help = "timeline", .act = act_timeline},
+    {.code = SDLK_EQUALS,
+     .also = SDLK_PLUS,
+     .control = true,
+     .label = "Ctrl+=, +",
+     .help = "larger texts and panels",
+     .act = act_larger,
+     .repeats = true},
+    {.code = SDLK_MINUS,
+     .also = SDLK_KP_MINUS,
+     .control = true,
+     .label = "Ctrl+-",
+     .help = "smaller ones",
+     .act = act_smaller,
+     .repeats = true},
+    {.code = SDLK_0,
+     .also = SDLK_KP_0,
+     .control = true,
+     .label = "Ctrl+0",
+     .help = "as they were",
+     .act = act_usual},
+    {.code = SDLK_t,
+     .control = true,
+     .label = "Ctrl+T",
+     .help = "on a light ground, or a dark one",
+     .act = act_light},
     {.code = SDLK_ESCAPE,
      .label = "Esc",
      .help = "close, let go, deselect, then quit",
@@ -234,11 +268,13 @@ const view_Key *view_keys(int *count) {
 }
 
 const char *const VIEW_MOUSE_HELP[][2] = {
+    {"Ctrl+arrows", "move the pointer; with Shift by a pixel"},
+    {"Ctrl+Enter", "click; with Shift hold the button, and let go"},
     {"left", "drag a body; a click selects it"},
     {"right, middle", "move the view"},
     {"wheel", "zoom to the cursor; over the panel, scroll it"},
 };
-const int VIEW_MOUSE_HELP_COUNT = 3;
+const int VIEW_MOUSE_HELP_COUNT = 5;
 
 /* ---- dispatch ------------------------------------------------------------------------------ */
 
@@ -254,7 +290,7 @@ bool view_keys_act(view_App *app, const SDL_KeyboardEvent *event) {
     if (app->play.on) return false;
     /* with these a key is the script's (or the window manager's) */
     if (event->keysym.mod & (KMOD_ALT | KMOD_GUI)) return false;
-    if (view_tools_key(app, event)) return true;
+    if (view_pointer_key(app, event) || view_tools_key(app, event)) return true;
     /* what stands on the key below Esc is another character in each country */
     if (event->keysym.scancode == SDL_SCANCODE_GRAVE) code = SDLK_BACKQUOTE;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {

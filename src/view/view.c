@@ -27,7 +27,6 @@
 #include "timeline.h"
 
 #define FRAME_SECONDS (1.0 / 60.0)
-#define TEXT_PX       14 /* of the design */
 
 static volatile sig_atomic_t caught;
 
@@ -106,7 +105,7 @@ static void save_picture(view_App *app) {
 
 /* Text follows the density of the display. */
 static void match_text(view_App *app) {
-    int wanted = (int)((float)TEXT_PX * app->window.scale + 0.5f);
+    int wanted = (int)((float)app->text_size * app->window.scale + 0.5f);
     if (wanted == app->text_px) return;
     view_text_close(app->text);
     app->text = view_text_open(wanted);
@@ -121,6 +120,8 @@ static void draw(view_App *app) {
     canvas->atlas = view_text_atlas(app->text);
     canvas->quality = app->governor.quality;
     view_camera_resize(&app->camera, canvas->width, canvas->height);
+    view_Light light;
+    if (app->light) canvas = view_canvas_light(&light, canvas);
     app->render_ms = view_draw_frame(app, canvas, true);
     if (app->save_picture) save_picture(app);
     app->save_picture = false;
@@ -174,11 +175,20 @@ static void loop(view_App *app, long last_step) {
     }
 }
 
+/* What the environment says of the looks: CAIRN_TEXT, px, and CAIRN_THEME, light or dark. */
+static void read_looks(view_App *app) {
+    const char *text = getenv("CAIRN_TEXT"), *theme = getenv("CAIRN_THEME");
+    app->text_size = VIEW_TEXT_PX;
+    if (text && atoi(text) > 0) view_app_set_text(app, atoi(text));
+    app->light = theme && !strcmp(theme, "light");
+}
+
 static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions *options) {
     *app = (view_App){.scene = scene,
                       .shown = {.grid = true, .joints = true, .panel = true, .timeline = true},
                       .camera = {.zoom = 1.0},
                       .window = {.scale = 1.0f}};
+    read_looks(app);
     const char *why = "";
     const char *path = host_scene_status(scene).path;
     const char *slash = path ? strrchr(path, '/') : NULL;

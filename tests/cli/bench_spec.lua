@@ -170,6 +170,22 @@ describe("cairn bench", function()
   end)
 end)
 
+describe("cairn bench viewer", function()
+  if not process.has_viewer then return end
+
+  it("times frames of full quality, stepped down, and what the interface adds", function()
+    local out, _, code = bench("viewer", "--steps", "6", "--set", "n=200", "--json")
+    assert.equal(0, code)
+    local result = results_of(out)[1]
+    assert.equal(201, result.bodies)
+    for _, name in ipairs { "full", "stepped_down", "bare" } do
+      local ms = result[name]
+      assert.is_true(0 < ms.min and ms.min <= ms.median and ms.median <= ms.p95, name)
+    end
+    assert.is_true(result.interface > -1 and result.interface < result.full.median)
+  end)
+end)
+
 describe("cairn bench --plot", function()
   if not process.has_viewer then
     it("is refused by a build without pictures", function()

@@ -365,6 +365,45 @@ static void test_clip(view_Canvas *canvas, view_Text *text) {
     check(fence_holds(), "the fence holds behind a window", 0, 1);
 }
 
+/* ---- a light ground ------------------------------------------------------------------------ */
+
+static uint32_t pixel_at(int x, int y) {
+    return memory[(y + GUARD) * STRIDE + x + GUARD] & 0xffffff;
+}
+
+/* Greys turn into their opposite and keep their tint, colours stay, thin lines of them darken. */
+static void test_light(view_Canvas *canvas) {
+    view_Light light;
+    view_Canvas *on = view_canvas_light(&light, canvas);
+    on->clear(on, (SDL_Color){30, 34, 41, 255});
+    check(pixel_at(5, 5) == 0xd6dae1, "a dark ground becomes light", pixel_at(5, 5), 0xd6dae1);
+    view_paint_rect(on, 10, 10, 20, 20, (SDL_Color){232, 164, 84, 255});
+    check(pixel_at(15, 15) == 0xe8a454, "a colour stays", pixel_at(15, 15), 0xe8a454);
+    view_paint_rect(on, 40, 10, 20, 2, (SDL_Color){200, 100, 50, 255});
+    check(pixel_at(50, 11) == 0x783c1e, "a line is darker", pixel_at(50, 11), 0x783c1e);
+    view_paint_rect(on, 40, 30, 20, 20, (SDL_Color){0, 0, 0, 255});
+    check(pixel_at(50, 40) == 0xffffff, "black is white", pixel_at(50, 40), 0xffffff);
+}
+
+/* Of texts that give way to each other the later one is left out where they would meet. */
+static void test_labels(view_Canvas *canvas, view_Text *text) {
+    view_Camera camera = {.zoom = 1.0, .width = WIDTH, .height = HEIGHT};
+    pen_Style style = {.gives_way = true};
+    double seen[3];
+    for (int i = 0; i < 3; i++) {
+        pen_List list = {0};
+        pen_Color white = {255, 255, 255, 255};
+        pen_text(&list, white, -20.0, 0.0, "#12", 3, style);
+        if (i > 0) pen_text(&list, white, -18.0, i == 1 ? 2.0 : 30.0, "#13", 3, style);
+        canvas->clear(canvas, BLACK);
+        view_render_list(canvas, &camera, &list, text, NULL, 1.0f);
+        seen[i] = covered();
+        pen_list_free(&list);
+    }
+    check(seen[1] == seen[0], "one that would overlap is left out", seen[1], seen[0]);
+    check(seen[2] > 1.8 * seen[0], "one that stands free is there", seen[2], seen[0]);
+}
+
 /* ---- layout ------------------------------------------------------------------------------- */
 
 static bool meet(SDL_FRect a, SDL_FRect b) {
@@ -489,7 +528,9 @@ int main(void) {
         test_missing(canvas, text);
         test_lines(canvas, text);
         test_many_glyphs(canvas, text);
+        test_labels(canvas, text);
     }
+    test_light(canvas);
     test_camera();
     test_thin_bars(canvas);
     test_clip(canvas, text);

@@ -2,10 +2,10 @@
 -- software, off screen, on one core: the step of 5,000 boxes that never sleep, the script, the
 -- drawing.
 --
--- Three runs, as long as they last in turn, since the machine may be another's meanwhile: of full
--- quality with all of the interface shown and without any, whose difference is what it costs; and
--- stepped down, where frames that cost too much are drawn coarser. Processor time of the thread that
--- draws, which a busy machine changes little.
+-- Of full quality with all of the interface shown and without any, in turn, since the machine may
+-- be others' meanwhile: the middle one of the differences is what it costs; and stepped down, where
+-- frames that cost too much are drawn coarser. Processor time of the thread that draws, which a
+-- busy machine changes less than the clock's.
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
@@ -25,18 +25,33 @@ local KEYS = {
   "min", "median", "p95",
 }
 
-local RUNS <const> = {
-  { name = "full", full = true, interface = true },
-  { name = "bare", full = true, interface = false },
-  { name = "stepped_down", full = false, interface = true },
-}
+local FULL <const> = { full = true, interface = true }
+local BARE <const> = { full = true, interface = false }
+local STEPPED_DOWN <const> = { full = false, interface = true }
+local ROUNDS <const> = 3 -- of full and bare
 
-local function measure(s, frames, one)
+-- Into a list of times, and on their own: the median.
+local function measure(s, frames, one, times)
   local ms, message = host.frames(s, WIDTH, HEIGHT, WARM + frames, one.full, one.interface)
   if not ms then command.stop(command.DISPLAY, "bench viewer: %s", message) end
-  local times = stats.new()
-  for i = WARM + 1, #ms do times:add(ms[i]) end
-  return times:summary()
+  local own = stats.new()
+  for i = WARM + 1, #ms do
+    times:add(ms[i])
+    own:add(ms[i])
+  end
+  return own:summary().median
+end
+
+local function measure_all(s, frames, r)
+  local full, bare, stepped, added = stats.new(), stats.new(), stats.new(), {}
+  local share = math.max(frames // ROUNDS, 1)
+  for i = 1, ROUNDS do
+    added[i] = measure(s, share, FULL, full) - measure(s, share, BARE, bare)
+  end
+  measure(s, frames, STEPPED_DOWN, stepped)
+  table.sort(added)
+  r.full, r.bare, r.stepped_down = full:summary(), bare:summary(), stepped:summary()
+  r.interface = added[(ROUNDS + 1) // 2]
 end
 
 local function print_one(name, words, must)
@@ -64,8 +79,7 @@ function viewer.main(args)
     scene = "viewer", width = WIDTH, height = HEIGHT, frames = frames,
     bodies = s:world():body_count(),
   }
-  for _, one in ipairs(RUNS) do r[one.name] = measure(s, frames, one) end
-  r.interface = r.full.median - r.bare.median
+  measure_all(s, frames, r)
   print_result(r, args.json)
   return command.OK
 end

@@ -33,9 +33,10 @@ local function thing_of(self, body, link)
 end
 
 --- Rows about the body of that id, or about what the link says ("joint 4", "shape 2", "contact 7",
---- "world 0"), in order; see cairn.scene.inspect.rows. Nothing of the script's is run.
-function Inspect:inspect(body, link)
-  local out = rows.new()
+--- "world 0"), in order; see cairn.scene.inspect.rows. closed: groups of which heads are enough.
+--- Nothing of the script's is run.
+function Inspect:inspect(body, link, closed)
+  local out = rows.new(closed)
   local thing, kind = thing_of(self, body, link)
   if kind == "contact" then
     add_contact(out, self.live_world, thing)

@@ -150,7 +150,9 @@ typedef struct host_Row {
     const char *edit;  /* a line for the console that sets it as it is now, or NULL */
     const char *link;  /* what it leads to, or NULL */
 } host_Row;
-int host_scene_inspect(host_Scene *scene, const char *link, const host_Row **rows);
+/* closed: the first words of heads whose rows are not wanted, each between spaces; may be NULL. */
+int host_scene_inspect(host_Scene *scene, const char *link, const char *closed,
+                       const host_Row **rows);
 /* The same thing as a scene in Lua, valid until the next call; NULL when there is none. */
 const char *host_scene_thing_as_lua(host_Scene *scene, const char *link);
 
@@ -328,7 +330,7 @@ typedef struct host_FilmOptions {
 typedef struct host_BenchOptions {
     int width, height; /* px */
     int frames;
-    bool full;      /* of full quality whatever it costs; else drawn coarser when it costs too much */
+    bool full; /* of full quality whatever it costs; else drawn coarser when it costs too much */
     bool interface; /* status, panel, inspector, graph and timeline, too */
 } host_BenchOptions;
 typedef struct host_Sound {

@@ -41,7 +41,7 @@ local function add_contacts(out, thing)
   local count = 0
   for m in rows.first(thing:manifolds()) do
     count = count + 1
-    if count == 1 then out:head "contacts" end
+    if count == 1 and not out:head "contacts" then return end
     local a, b = m:bodies()
     out:link("with", "body", a ~= thing and a or b)
     local normal, along = impulse_of(m)
@@ -56,7 +56,7 @@ local function add_joints(out, owner, body)
   local count = 0
   for joint in rows.first(owner:joints()) do
     count = count + 1
-    if count == 1 then out:head "joints" end
+    if count == 1 and not out:head "joints" then return end
     out:link(joint:type(), "joint", joint)
     local found, a, b = pcall(joint.bodies, joint)
     local other = found and body and (a ~= body and a or b)
@@ -74,12 +74,12 @@ function parts.body(out, body)
   out:values(body, BODY, "sel")
   out:add("in", "World", { link = "world 0" })
   add_contacts(out, body)
-  out:head "settings"
-  out:values(body, BODY_SETTINGS, "sel")
+  if out:head "settings" then out:values(body, BODY_SETTINGS, "sel") end
   for shape in rows.first(body:shapes()) do
-    out:head(("shape #%d, %s"):format(shape:id(), shape:kind()))
-    out:link("alone", "shape", shape)
-    add_shape(out, shape)
+    if out:head(("shape #%d, %s"):format(shape:id(), shape:kind())) then
+      out:link("alone", "shape", shape)
+      add_shape(out, shape)
+    end
   end
   add_joints(out, body, body)
   out:data(body:data(), "sel:data()")
@@ -129,7 +129,7 @@ function parts.shape(out, shape)
   local count = 0
   for m in rows.first(shape:manifolds()) do
     count = count + 1
-    if count == 1 then out:head "contacts" end
+    if count == 1 and not out:head "contacts" then break end
     out:link("with", "shape", m:other(shape))
     out:add("  ", ("%.3g mm deep"):format(1e3 * m:penetration()),
       { link = ("contact %d"):format((m:id())) })
@@ -195,8 +195,7 @@ function parts.joint(out, joint)
   out:add("in", "World", { link = "world 0" })
   out:head "joint settings"
   out:values(joint, settings, object)
-  out:head "anchors"
-  out:values(joint, anchors, object)
+  if out:head "anchors" then out:values(joint, anchors, object) end
   out:data(joint:data(), object .. ":data()")
 end
 
@@ -258,7 +257,7 @@ local function add_times(out, world)
     if type(value) == "number" then names[#names + 1] = name end
   end
   table.sort(names)
-  out:head "times of the last step"
+  if not out:head "times of the last step" then return end
   for _, name in ipairs(names) do out:add(name, ("%.3g ms"):format(profile[name])) end
 end
 
@@ -270,8 +269,9 @@ function parts.world(out, world)
   out:head "world settings"
   out:values(world, WORLD_SETTINGS, "scene.world")
   add_times(out, world)
-  out:head(("bodies, %d"):format(world:body_count()))
-  for body in rows.first(world:bodies()) do out:link(body:type(), "body", body) end
+  if out:head(("bodies, %d"):format(world:body_count())) then
+    for body in rows.first(world:bodies()) do out:link(body:type(), "body", body) end
+  end
   add_joints(out, world)
   out:data(world:data(), "scene.world:data()")
 end

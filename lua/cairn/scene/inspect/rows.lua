@@ -10,7 +10,8 @@ local rows = {}
 
 local MOST_EACH <const> = 40 -- things of a list
 
-function rows.new() return setmetatable({ list = {} }, Rows) end
+--- closed: first words of the groups whose rows nobody sees, each between spaces; default none.
+function rows.new(closed) return setmetatable({ list = {}, closed = closed or "" }, Rows) end
 
 -- ---- values as text -------------------------------------------------------------------------
 
@@ -47,7 +48,11 @@ end
 
 -- ---- rows -----------------------------------------------------------------------------------
 
-function Rows:head(text) self.list[#self.list + 1] = { head = true, label = text } end
+--- True when its rows are wanted.
+function Rows:head(text)
+  self.list[#self.list + 1] = { head = true, label = text }
+  return not self.closed:find((" %s "):format(text:match "^%S+"), 1, true)
+end
 
 --- more: { edit =, link = } or nil.
 function Rows:add(label, value, more)
@@ -147,7 +152,7 @@ end
 --- What belongs to a thing, as a tree. object: an expression for it.
 function Rows:data(data, object)
   if data == nil then return end
-  self:head "data"
+  if not self:head "data" then return end
   if type(data) ~= "table" then return self:add("", text_of(data)) end
   add_tree(self, data, object, 0, { [data] = true })
 end

@@ -1,0 +1,64 @@
+-- How the real viewer looks, and the pointer by keys. Needs Xvfb and xdotool.
+
+local viewer = require "tests.support.viewer"
+
+describe("the looks of the viewer", function()
+  local v
+  local open = viewer.opener { pending = pending, after_each = after_each }
+  if not open then return end
+
+  local DARK <const>, LIGHT <const> = { 30, 34, 41 }, { 214, 218, 225 }
+  local ORANGE <const> = { 232, 164, 84 }
+
+  local BALL = [[
+local cairn = require "cairn"
+scene.params { value = { 1, 0, 10 } }
+local drawn
+function scene.load()
+  local world = cairn.world { gravity = { 0, 0 } }
+  world:box { w = 4, h = 4, color = 0xe8a454 }
+  scene.view { w = 16 }
+  return world
+end
+function scene.draw()
+  if not drawn then io.stderr:write "drawn\n" end
+  drawn = true
+end
+function scene.changed(...) io.stderr:write(("changed %s %s"):format(...), "\n") end
+]]
+
+  it("are dark at first, and light by a key; colours stay", function()
+    v = open(BALL, "drawn", nil, viewer.in_folder)
+    v:hand "key F6 sleep 0.3" -- no grid
+    local before = v:picture()
+    assert.is_true(before:is(60, 400, DARK) and before:is(500, 350, ORANGE))
+    v:hand "key ctrl+t sleep 0.3"
+    local after = v:picture()
+    assert.is_true(after:is(60, 400, LIGHT) and after:is(500, 350, ORANGE))
+  end)
+
+  it("have texts of the size that is set", function()
+    v = open(BALL, "drawn", nil, function(folder)
+      return viewer.in_folder(folder) .. " CAIRN_TEXT=14 CAIRN_THEME=light"
+    end)
+    v:hand "sleep 0.3"
+    local panel = { 228, 231, 236 }
+    local small = v:picture():count(panel, 700, 0, viewer.width, 200)
+    v:hand "key --repeat 7 --delay 40 ctrl+equal sleep 0.4"
+    local large = v:picture():count(panel, 700, 0, viewer.width, 200)
+    assert.is_true(large > 1.5 * small, large .. " " .. small)
+  end)
+
+  it("can be reached by keys alone", function()
+    v = open(BALL, "drawn")
+    v:hand("mousemove %d 62 sleep 0.3", viewer.width - 130)
+    v:hand "key ctrl+Up ctrl+Up sleep 0.2" -- onto the slider
+    v:hear("changed value", function() v:hand "key ctrl+Return" end)
+    v:hand "key ctrl+shift+Return sleep 0.1"
+    local line = v:hear("changed value", function()
+      v:hand "key ctrl+Right ctrl+Right ctrl+Right ctrl+Right sleep 0.2"
+    end)
+    assert.is_true(tonumber(line:match "[%d.]+") > 4)
+    v:hand "key ctrl+shift+Return"
+  end)
+end)
