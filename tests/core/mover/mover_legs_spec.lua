@@ -1,5 +1,5 @@
--- What the spring legs of a mover with a mass do to what they stand on: they press it as much as they
--- hold the mover up.
+-- What the spring legs of a mover with a mass do to what they stand on: they press it as much as
+-- they hold the mover up.
 local cairn = require "cairn"
 
 local DT = 1 / 60
