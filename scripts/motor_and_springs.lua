@@ -1,5 +1,5 @@
--- Joints at work: a wheel stirs balls in a bowl, a sledge runs to and fro, weights hang on springs by
--- hertz and by N/m, a board bends, a ball follows the mouse. Space: motors.
+-- Joints at work: a wheel stirs balls in a bowl, a sledge runs to and fro, weights hang on springs
+-- by hertz and by N/m, a board bends, a ball follows the mouse. Space: motors.
 local cairn = require "cairn"
 
 scene.params {
