@@ -211,8 +211,8 @@ void cn_mover_lean(cn_World *w, const cn_Mover *m, double fx, double fy) {
     cn_body_apply_force_at(w, cn_body_id(w, body), fx, fy, m->held.x, m->held.y);
 }
 
-/* N, on what its legs stand on. The spring arrests the way of the mover against its ground, so it is
- * the reduced mass of both that comes to rest. */
+/* N, on what its legs stand on. The spring arrests the way of the mover against its ground, so it
+ * is the reduced mass of both that comes to rest. */
 static cn_Pos load_of(const cn_World *w, const cn_Mover *m, int body, double spring) {
     cn_Pos weight = {m->def.mass * w->def.gravity_x, m->def.mass * w->def.gravity_y};
     return cn_pos_along(weight, -spring * reduced_mass(w, m, body), cn_mover_up(m));
