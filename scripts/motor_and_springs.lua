@@ -1,6 +1,5 @@
--- What joints do beside holding things: a wheel on a motor stirs balls in a bowl, a sledge runs to
--- and fro, weights hang on springs by hertz and by N/m, a board bends, a ball follows the mouse.
--- Space: motors.
+-- Joints at work: a wheel stirs balls in a bowl, a sledge runs to and fro, weights hang on springs
+-- by hertz and by N/m, a board bends, a ball follows the mouse. Space: motors.
 local cairn = require "cairn"
 
 scene.params {

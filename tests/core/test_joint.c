@@ -481,6 +481,33 @@ static void test_net(double hertz) {
     cn_world_destroy(w);
 }
 
+/* By N/m: what hangs on it sinks by its weight over that, whatever it weighs. */
+static void test_newtons(void) {
+    static const double density[] = {1, 4, 40};
+    for (int i = 0; i < 3; i++) {
+        cn_World *w = make_world(10);
+        cn_BodyId box = add_box(w, 0, 3, 1, 1, density[i]);
+        cn_JointDef d = between(CN_DISTANCE, NOBODY, box, 0, 3), told;
+        d.from_y = 5;
+        d.has_spring = true;
+        d.stiffness = 500;
+        d.damping = 1;
+        cn_JointId joint = add(w, &d);
+        near(cn_joint_settings(w, joint).hertz, sqrt(500 / density[i]) / (2 * CN_PI), 1e-5,
+             "hertz of a spring by N/m");
+        steps(w, 900);
+        near(cn_body_position(w, box).y, 3 - density[i] * 10 / 500, 1e-4, "a spring by N/m sinks");
+        told = cn_joint_settings(w, joint);
+        told.stiffness = 0;
+        told.hertz = 2;
+        check(cn_joint_configure(w, joint, &told) == CN_OK, "back to hertz");
+        near(cn_joint_settings(w, joint).hertz, 2, 0, "hertz that were given");
+        told.stiffness = -1;
+        check(cn_joint_configure(w, joint, &told) == CN_RANGE, "a stiffness below 0 is refused");
+        cn_world_destroy(w);
+    }
+}
+
 static void test_piston(void) {
     cn_World *w = make_world(0);
     cn_BodyId b = add_box(w, 2, 0, 0.5, 0.5, 4);
@@ -796,6 +823,7 @@ static void test_all(const char *program) {
     test_net(5);
     test_net(30);
     test_net(200);
+    test_newtons();
     test_piston();
     test_slide();
     test_lift();

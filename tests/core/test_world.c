@@ -361,6 +361,12 @@ static void use_movers(Game *g) {
         double mx, my;
         for (int i = 0; i < 6; i++)
             cn_mover_move(w, m, hostile(uniform(-1, 1)), hostile(uniform(-1, 0.5)), &mx, &my);
+        const cn_Events *events = cn_world_events(w);
+        for (int i = 0; i < events->mover_hit_count; i++) {
+            const cn_MoverContact *c = &events->mover_hits[i].contact;
+            check(c->speed > cn_world_settings(w).hit_speed, "movers hit fast", 0, 0);
+            check(fabs(c->nx * c->nx + c->ny * c->ny - 1) < 1e-6, "a hit has a normal", 0, 0);
+        }
         cn_MoverState at = cn_mover_state(w, m);
         check(cn_is_finite(at.x + at.y + at.vx + at.vy + at.nx + at.ny), "movers are finite", 0, 0);
         d = cn_mover_settings(w, m);

@@ -20,7 +20,7 @@
 ---@field layer? string default "default": what this layer collides with holds it
 ---@field filter? cairn.QueryFilter what else may hold it, default none: all; sensors never do
 ---@field one_way? boolean whether one-way shapes hold it, default true
----@field legs? cairn.Legs it stands that far over the ground, on a spring; default none
+---@field legs? cairn.Legs it stands that far over the ground, on a spring; with a mass it presses the ground as much as that holds it up; default none
 ---@field data? any whatever belongs to it, default none
 
 ---@class cairn.Legs

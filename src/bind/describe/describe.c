@@ -13,8 +13,8 @@
 #include "define/layer.h"
 #include "describe/write.h"
 #include "handle/handle.h"
-#include "mover/mover.h"
 #include "handle/mover_handle.h"
+#include "mover/mover.h"
 #include "query/effect.h"
 
 /* ---- directions and angles ----------------------------------------------------------------------

@@ -276,16 +276,16 @@ typedef struct cn_JointDef {
     double motor_max;    /* N m or N, >= 0, default INFINITY */
     bool has_spring;     /* revolute, prismatic, distance, wheel, rotary */
     double hertz, damping; /* also mouse: default 5, 0.7 */
-    double stiffness;      /* N/m, or N m/rad about an angle; > 0 of what has_spring is for: in place
-                              of hertz, which is then what the bodies make of it where they are */
-    double target;         /* rad or m, where the spring of a revolute, prismatic, wheel or the
-                              angular one of a CN_MOTOR rests */
-    double length;         /* m, distance: < 0 = as far as the anchors are (default); pulley: of
-                              the rope, that of b counted `ratio` times; < 0 = as it is */
-    double min, max;       /* m, distance: min < 0 = length; max INFINITY = none given. With
-                              neither and no spring it is a rod, with max alone a rope, with min
-                              alone a strut that keeps them apart */
-    bool has_min, has_max; /* distance */
+    double stiffness; /* N/m, or N m/rad about an angle; > 0 of what has_spring is for: in place
+                         of hertz, which is then what the bodies make of it where they are */
+    double target;    /* rad or m, where the spring of a revolute, prismatic, wheel or the
+                         angular one of a CN_MOTOR rests */
+    double length;    /* m, distance: < 0 = as far as the anchors are (default); pulley: of
+                         the rope, that of b counted `ratio` times; < 0 = as it is */
+    double min, max;  /* m, distance: min < 0 = length; max INFINITY = none given. With
+                         neither and no spring it is a rod, with max alone a rope, with min
+                         alone a strut that keeps them apart */
+    bool has_min, has_max;                                               /* distance */
     double linear_hertz, linear_damping, angular_hertz, angular_damping; /* weld, CN_MOTOR */
     bool has_linear, has_angular;  /* CN_MOTOR: which parts there are. With hertz a spring to the
                                       pose whose damper keeps to the speed, else the speed alone */
@@ -410,8 +410,8 @@ typedef struct cn_MoverContact {
     double nx, ny;    /* unit normal towards the mover */
     double speed;     /* m/s, by which it comes towards the mover, as that moved in the last step */
 } cn_MoverContact;
-/* A mover and something came together faster than hit_speed: where and how fast, by what it was told
- * to go and by how that moves. */
+/* A mover and something came together faster than hit_speed: where and how fast, by what it was
+ * told to go and by how that moves. */
 typedef struct cn_MoverHitEvent {
     cn_MoverId mover;
     cn_MoverContact contact;

@@ -30,9 +30,10 @@ void cn_mover_follow(cn_World *w, cn_Mover *m, bool ending);
 /* It lands on, or jumps from, its ground: with d in a step. */
 void cn_mover_land(cn_World *w, cn_Mover *m, cn_Pos n, cn_Pos d);
 void cn_mover_jump(cn_World *w, const cn_Mover *m, double speed);
-/* A force on its ground, where it stands; and its weight, where it has legs. */
+/* A force on its ground, where it stands; and where it has legs its weight, and what the spring
+ * does besides: m/s^2 upwards, of the mover against its ground. */
 void cn_mover_lean(cn_World *w, const cn_Mover *m, double fx, double fy);
-void cn_mover_stand(cn_World *w, cn_Mover *m);
+void cn_mover_stand(cn_World *w, cn_Mover *m, double spring);
 
 /* mover_planes.c: what surrounds a mover. */
 #define CN_MOVER_NOTHING (-1) /* index of no piece */

@@ -189,14 +189,19 @@ void cn_mover_land(cn_World *w, cn_Mover *m, cn_Pos n, cn_Pos d) {
     m->impact = (cn_Pos){into * n.x, into * n.y};
 }
 
-void cn_mover_jump(cn_World *w, const cn_Mover *m, double way) {
-    int body = ground_of(w, m);
-    if (body < 0) return;
+/* kg, that comes between it and the body below where they part upwards. */
+static double reduced_mass(const cn_World *w, const cn_Mover *m, int body) {
     cn_Pos up = cn_mover_up(m), center = cn_pose_center(&w->pose[body]);
     double arm = (m->held.x - center.x) * up.y - (m->held.y - center.y) * up.x;
     const cn_Mass *mass = &w->mass[body];
-    double give = 1 / m->def.mass + (double)mass->inv_m + arm * arm * (double)mass->inv_i;
-    double j = way / (m->last_dt > 0 ? m->last_dt : CN_MOVER_USUAL_DT) / give;
+    return 1 / (1 / m->def.mass + (double)mass->inv_m + arm * arm * (double)mass->inv_i);
+}
+
+void cn_mover_jump(cn_World *w, const cn_Mover *m, double way) {
+    int body = ground_of(w, m);
+    if (body < 0) return;
+    cn_Pos up = cn_mover_up(m);
+    double j = way / (m->last_dt > 0 ? m->last_dt : CN_MOVER_USUAL_DT) * reduced_mass(w, m, body);
     cn_body_apply_impulse_at(w, cn_body_id(w, body), -j * up.x, -j * up.y, m->held.x, m->held.y);
 }
 
@@ -206,8 +211,15 @@ void cn_mover_lean(cn_World *w, const cn_Mover *m, double fx, double fy) {
     cn_body_apply_force_at(w, cn_body_id(w, body), fx, fy, m->held.x, m->held.y);
 }
 
+/* N, on what its legs stand on. The spring arrests the way of the mover against its ground, so it
+ * is the reduced mass of both that comes to rest. */
+static cn_Pos load_of(const cn_World *w, const cn_Mover *m, int body, double spring) {
+    cn_Pos weight = {m->def.mass * w->def.gravity_x, m->def.mass * w->def.gravity_y};
+    return cn_pos_along(weight, -spring * reduced_mass(w, m, body), cn_mover_up(m));
+}
+
 /* What sleeps under it goes on to carry it. */
-void cn_mover_stand(cn_World *w, cn_Mover *m) {
+void cn_mover_stand(cn_World *w, cn_Mover *m, double spring) {
     int body = m->def.leg_length > 0 ? ground_of(w, m) : -1;
     cn_ShapeId ground = body < 0 ? (cn_ShapeId){0, 0} : m->ground;
     bool same = m->leaned.index == ground.index && m->leaned.generation == ground.generation;
@@ -218,9 +230,9 @@ void cn_mover_stand(cn_World *w, cn_Mover *m) {
     if (body < 0 || !(w->body_flags[body] & CN_BODY_AWAKE)) return;
     cn_Pos c = cn_pose_center(&w->pose[body]);
     cn_Drive *drive = &w->drive[body];
-    double fx = m->def.mass * w->def.gravity_x, fy = m->def.mass * w->def.gravity_y;
-    drive->fx += (float)fx;
-    drive->fy += (float)fy;
-    drive->torque += (float)((m->held.x - c.x) * fy - (m->held.y - c.y) * fx);
+    cn_Pos f = load_of(w, m, body, spring);
+    drive->fx += (float)f.x;
+    drive->fy += (float)f.y;
+    drive->torque += (float)((m->held.x - c.x) * f.y - (m->held.y - c.y) * f.x);
     cn_activity_disturb(w, body, CN_DISTURBED_FORCED);
 }

@@ -99,21 +99,25 @@ static void drift(cn_MoverWalk *k) {
     }
 }
 
-/* The implicit spring (Catto, "Soft Constraints", 2011), of the height over the ground. */
-static void bear(cn_MoverWalk *k, double dt) {
+/* The implicit spring (Catto, "Soft Constraints", 2011), of the height over the ground. m/s^2, by
+ * which it is pushed off that. */
+static double bear(cn_MoverWalk *k, double dt) {
     cn_Mover *m = k->mover;
     const cn_MoverDef *d = &m->def;
     cn_Pos up = cn_mover_up(m);
     cn_MoverPlane hit;
     double reach = d->leg_length + d->snap;
-    if (!m->grounded || !cn_mover_cast(k, (cn_Pos){-reach * up.x, -reach * up.y}, &hit)) return;
+    if (!m->grounded || !cn_mover_cast(k, (cn_Pos){-reach * up.x, -reach * up.y}, &hit)) return 0;
     double x = reach * hit.distance - d->leg_length, omega = 2 * CN_PI * d->leg_hertz;
     double stiff = dt * omega * omega, damp = 2 * d->leg_damping * omega;
+    double before = m->leg_speed;
     m->leg_speed = (m->leg_speed - stiff * x) / (1 + dt * (damp + stiff));
+    double spring = (m->leg_speed - before) / dt;
     cn_Pos way = {m->leg_speed * dt * up.x, m->leg_speed * dt * up.y};
     bool met = cn_mover_cast(k, way, &hit);
     cn_mover_shift(m, met ? hit.distance : 1, way);
     if (met) m->leg_speed = 0;
+    return spring;
 }
 
 /* Of those that have a body that is told (step/finalize.c). */
@@ -142,10 +146,10 @@ static void step(cn_World *w, cn_Mover *m, double dt) {
     cn_mover_recover(&k);
     if (m->grounded) cn_mover_settle(&k, m->def.snap);
     if (m->grounded && m->belt != 0) cn_mover_cross(&k, m->belt * dt);
-    if (m->def.leg_length > 0) bear(&k, dt);
+    double spring = m->def.leg_length > 0 ? bear(&k, dt) : 0;
     drift(&k);
     cn_mover_follow(w, m, true);
-    cn_mover_stand(w, m);
+    cn_mover_stand(w, m, spring);
     m->velocity = (cn_Pos){(m->def.x - m->last.x) / dt, (m->def.y - m->last.y) / dt};
     m->before = m->last;
     m->last = cn_mover_place(m);

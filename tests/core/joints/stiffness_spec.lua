@@ -1,5 +1,5 @@
--- Springs by N/m: they pull with so much for each metre whatever hangs on them, where those by hertz
--- are stiffer the more they carry.
+-- Springs by N/m: they pull with so much for each metre whatever hangs on them; those by hertz are
+-- the stiffer the more they carry.
 local cairn = require "cairn"
 
 local G = 10 -- m/s^2
