@@ -70,11 +70,6 @@ void cn_cholesky_image(cn_Cholesky *f, cn_Image *im, int n);
 
 /* The part that a position belongs to. */
 int cn_cholesky_part(const cn_Cholesky *f, int position);
-/* Multiply-adds to factor a panel, and to take it off others. */
-static inline int64_t cn_cholesky_work(int width, int height) {
-    int64_t h = height, below = height - width;
-    return (h * h * h - below * below * below) / 6;
-}
 /* What follows from columns, rows and parts: where values lie, and how many they are. False when
  * there are too many. */
 bool cn_cholesky_measure(cn_Cholesky *f);

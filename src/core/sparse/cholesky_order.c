@@ -15,11 +15,6 @@
 
 enum { VARIABLE, ELEMENT, ABSORBED, GONE };
 
-#define NONE (-1) /* index of no panel */
-#define WIDE 8    /* count of columns of a panel that several became */
-/* ratio of all blocks of such a panel to those that are zero, at least */
-#define FEW 3
-
 typedef struct Order {
     int n;
     cn_OrderScratch *scratch;
@@ -207,131 +202,6 @@ static bool eliminate_part(Order *o, int part) {
     return true;
 }
 
-/* ---- panels that become one --------------------------------------------------------------- */
-
-/* Panels as a tree: each stands below the one that the first of its rows belongs to. */
-typedef struct Tree {
-    int *parent, *width; /* of each panel: NONE, or of its own part; columns */
-    int *begin;          /* of each in the sequence */
-    int *child, *next;   /* the first, and its next brother */
-    int *post, *stack;   /* panels such that each comes right behind what is below it */
-    int *first;          /* of each that is made of several: where it begins in post */
-} Tree;
-
-static int rows_of(const Order *o, int panel) { return o->list_length[o->leader[panel]]; }
-
-/* Arrays that the order has done with. */
-static void plant(Order *o, Tree *t) {
-    int *place = o->mark;
-    *t = (Tree){.parent = o->variables,
-                .width = o->elements,
-                .begin = o->state,
-                .child = o->head,
-                .next = o->next,
-                .post = o->previous,
-                .stack = o->degree,
-                .first = o->seen};
-    for (int p = 0; p <= o->panel_count; p++) t->width[p] = 0, t->child[p] = NONE;
-    for (int i = o->n - 1; i >= 0; i--) {
-        int node = o->sequence[i], p = o->panel[node];
-        place[node] = i;
-        t->begin[p] = i;
-        t->width[p]++;
-    }
-    for (int p = 0; p < o->panel_count; p++) {
-        const int *list = o->scratch->pool + o->list_at[o->leader[p]];
-        int least = o->n;
-        for (int i = 0; i < rows_of(o, p); i++)
-            if (place[list[i]] < least) least = place[list[i]];
-        int up = least < o->n ? o->sequence[least] : 0;
-        bool alone = least == o->n || (o->part && o->part[up] != o->part[o->leader[p]]);
-        t->parent[p] = alone ? NONE : o->panel[up];
-    }
-}
-
-/* Of the panels below one that with the most rows comes last: it may become one with it. */
-static void link_children(const Order *o, Tree *t) {
-    int *best = t->stack;
-    for (int p = 0; p < o->panel_count; p++) best[p] = NONE;
-    for (int p = 0; p < o->panel_count; p++) {
-        int up = t->parent[p];
-        if (up != NONE && (best[up] == NONE || rows_of(o, p) >= rows_of(o, best[up]))) best[up] = p;
-    }
-    for (int p = 0; p < o->panel_count; p++) t->child[p] = best[p], t->next[p] = NONE;
-    for (int p = o->panel_count - 1; p >= 0; p--) {
-        int up = t->parent[p];
-        if (up == NONE || best[up] == p) continue;
-        t->next[p] = t->child[up];
-        t->child[up] = p;
-    }
-}
-
-static void climb(const Order *o, Tree *t) {
-    int count = 0;
-    for (int root = 0; root < o->panel_count; root++) {
-        if (t->parent[root] != NONE) continue;
-        int depth = 0;
-        t->stack[depth++] = root;
-        while (depth > 0) {
-            int p = t->stack[depth - 1], child = t->child[p];
-            if (child != NONE) {
-                t->child[p] = t->next[child];
-                t->stack[depth++] = child;
-            } else {
-                t->post[count++] = p;
-                depth--;
-            }
-        }
-    }
-}
-
-/* Counts the panels that remain, the last of each of the old ones in stack. Two become one where
- * that leaves few zeros in it: blocks that neither had. */
-static int merge(Order *o, Tree *t) {
-    int count = 0, *place = t->child, *first = t->first, *last = t->stack, *width = t->next;
-    int *zeros = o->mark;
-    for (int i = 0; i < o->panel_count; i++) place[t->post[i]] = i;
-    for (int i = 0; i < o->panel_count; i++, count++) {
-        int p = t->post[i], rows = rows_of(o, p);
-        first[count] = i, last[count] = p, width[count] = t->width[p], zeros[count] = 0;
-        for (; count > 0; count--) {
-            int below = last[count - 1], up = t->parent[below];
-            int both = width[count] + width[count - 1];
-            int more = width[count - 1] * (width[count] + rows - rows_of(o, below));
-            int all = zeros[count] + zeros[count - 1] + more;
-            bool child = up != NONE && place[up] >= first[count] && place[up] <= i;
-            bool few = FEW * all <= both * (both + 1) / 2 + both * rows;
-            if (!child || !few || both > WIDE) break;
-            width[count - 1] = both, zeros[count - 1] = all, last[count - 1] = p;
-        }
-    }
-    return count;
-}
-
-/* Substitution and factoring cost by the panel as much as by the number: small ones become one with
- * what they stand below. */
-static void merge_panels(Order *o) {
-    Tree t;
-    plant(o, &t);
-    link_children(o, &t);
-    climb(o, &t);
-    int count = merge(o, &t), at = 0, *sequence = t.parent;
-    for (int i = 0; i < count; i++) {
-        int end = i + 1 < count ? t.first[i + 1] : o->panel_count;
-        for (int k = t.first[i]; k < end; k++)
-            for (int j = 0, p = t.post[k]; j < t.width[p]; j++)
-                sequence[at++] = o->sequence[t.begin[p] + j];
-        t.next[i] = o->leader[t.stack[i]];
-    }
-    for (int i = 0; i < count; i++) o->leader[i] = t.next[i];
-    for (int i = 0, k = 0; i < count; i++)
-        for (int end = i + 1 < count ? t.first[i + 1] : o->panel_count, p = t.first[i]; p < end;
-             p++)
-            for (int j = 0; j < t.width[t.post[p]]; j++, k++) o->panel[sequence[k]] = i;
-    memcpy(o->sequence, sequence, (size_t)o->n * sizeof *sequence);
-    o->panel_count = count;
-}
-
 /* ---- from the order to panels ------------------------------------------------------------- */
 
 bool cn_cholesky_lay_out(cn_Cholesky *f, int n, int panels, int parts, int rows) {
@@ -383,7 +253,7 @@ bool cn_cholesky_measure(cn_Cholesky *f) {
         f->inside[p] = inside;
         f->values_at[p] = (int)values;
         values += (int64_t)((height + 3) & ~3) * width;
-        f->work += cn_cholesky_work(width, height);
+        f->work += (int64_t)width * height * height / 2;
         f->widest = width > f->widest ? width : f->widest;
         f->tallest = height > f->tallest ? height : f->tallest;
         if (values > INT32_MAX) return false;
@@ -420,10 +290,8 @@ bool cn_cholesky_order(cn_Cholesky *f, cn_Adjacency graph, cn_OrderScratch *scra
     begin(&o, graph);
     for (int part = 0; part < (o.part ? CN_CHOLESKY_PARTS : 1); part++)
         if (!eliminate_part(&o, part)) return false;
-    merge_panels(&o);
-    int parts = o.part ? CN_CHOLESKY_PARTS : 1, rows = 0;
-    for (int p = 0; p < o.panel_count; p++) rows += rows_of(&o, p);
-    if (!cn_cholesky_lay_out(f, o.n, o.panel_count, parts, rows)) return false;
+    int parts = o.part ? CN_CHOLESKY_PARTS : 1;
+    if (!cn_cholesky_lay_out(f, o.n, o.panel_count, parts, o.pool_count)) return false;
     if (lay_out(f, &o)) return true;
     cn_cholesky_free(f);
     return false;

@@ -143,26 +143,32 @@ static void factor_forward(const cn_Panel *p, double *y, double *outer, double *
     }
 }
 
-/* Columns come in threes: what is known of the rows behind them is taken off, by all, which is zero
- * up to there. */
-static void factor_backward(const cn_Panel *p, double *y, double *all) {
-    double *own = y + 3 * (size_t)p->first;
+/* Columns j to j + count - 1 times what is known below. */
+INLINE void backward_strip(const cn_Panel *p, const double *others, int j, double *out, int count) {
     size_t stride = (size_t)p->stride;
-    for (int i = 0; i < p->width; i++) all[i] = 0;
+    const double *column = p->values + (size_t)j * stride + p->width;
+    d4 s[6] = {splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0)};
+    for (int r = 0, below = 3 * p->row_count; r < below; r += 4) {
+        d4 o = load_d4(others + r);
+        for (int i = 0; i < count; i++) s[i] += load_d4(column + (size_t)i * stride + r) * o;
+    }
+    for (int i = 0; i < count; i++) out[j + i] = sum_d4(s[i]);
+}
+
+static void factor_backward(const cn_Panel *p, double *y, double *others) {
+    double *own = y + 3 * (size_t)p->first;
+    int below = 3 * p->row_count, j = 0;
+    double *sums = others + below + 4;
     for (int i = 0; i < p->row_count; i++)
-        memcpy(all + p->width + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
-    for (int i = 0; i < 4; i++) all[p->height + i] = 0;
-    for (int j = p->width - 3; j >= 0; j -= 3) {
-        const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
-        d4 sa = splat_d4(0), sb = sa, sc = sa;
-        for (int r = (j + 3) & ~3; r < p->height; r += 4) {
-            d4 v = load_d4(all + r);
-            sa += load_d4(a + r) * v, sb += load_d4(b + r) * v, sc += load_d4(c + r) * v;
-        }
-        double z = (own[j + 2] - sum_d4(sc)) * c[j + 2];
-        double w = ((own[j + 1] - sum_d4(sb)) - b[j + 2] * z) * b[j + 1];
-        double x = (((own[j] - sum_d4(sa)) - a[j + 1] * w) - a[j + 2] * z) * a[j];
-        own[j] = all[j] = x, own[j + 1] = all[j + 1] = w, own[j + 2] = all[j + 2] = z;
+        memcpy(others + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
+    for (int i = 0; i < 4; i++) others[below + i] = 0;
+    for (; j + 6 <= p->width; j += 6) backward_strip(p, others, j, sums, 6);
+    if (j < p->width) backward_strip(p, others, j, sums, 3);
+    for (j = p->width - 1; j >= 0; j--) {
+        const double *column = p->values + (size_t)j * (size_t)p->stride;
+        double x = own[j] - sums[j];
+        for (int i = j + 1; i < p->width; i++) x -= column[i] * own[i];
+        own[j] = x * column[j];
     }
 }
 

@@ -96,22 +96,6 @@ describe("cairn.World at rest", function()
     end)
   end
 
-  it("leaves a pyramid where it was made, with gaps of micrometres as makers round", function()
-    renew()
-    local boxes, size = {}, 0.80001
-    for row = 0, 15 do
-      for i = 1, 16 - row do
-        local y = (row + 0.5) * size + 8e-6 * (row + 1)
-        boxes[#boxes + 1] = world:box { x = (i + row / 2) * 0.85, y = y, w = size, h = size }
-      end
-    end
-    world:step(1 / 60)
-    local places = {}
-    for i, box in ipairs(boxes) do places[i] = { box:position() } end
-    run(world, 2)
-    for i, box in ipairs(boxes) do assert.are.same(places[i], { box:position() }) end
-  end)
-
   it("falls when the floor is taken away", function()
     local floor = renew()
     local boxes = pyramid(6, 1.05)

@@ -20,6 +20,8 @@
 #include "world/body_state.h"
 #include "world/motion_step.h"
 
+/* m/s: an island whose surfaces are slower may be at rest soon, and is solved here */
+#define START 0.05f
 /* count of multiply-adds to factor: a larger island goes through the sub-steps */
 #define MOST_WORK 200000000
 /* count of multiply-adds that a step may take for each body of an island: what is more is spread
@@ -36,7 +38,7 @@
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32   /* steps, the longest of these waits */
-#define NO_WAY    1e-5 /* m, by the correction of gaps; of what is new a gap, as makers round */
+#define NO_WAY    5e-6 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -45,7 +47,7 @@
 #define PATIENCE 2000
 /* steps of work where something can roll, which hardly ever rests, and all is SLOW */
 #define ROUND_CALM 512
-/* steps of work where something can roll and all is slower than CN_REST_START */
+/* steps of work where something can roll and all is slower than START */
 #define ROUND_TIME 12
 #define HURRY      6 /* steps of work where something can roll and is faster */
 /* ratio to its speed in the step before: what keeps more of it does not come to rest */
@@ -147,8 +149,7 @@ static void take(cn_World *w, cn_RestSolve *d) {
     Taking taking = {w, d};
     cn_rest_positions(d);
     bool slow = d->balanced && fmax(d->speed, d->before) < cn_rest_slow(d);
-    bool closed = d->moved < NO_WAY || (d->first && d->gap < NO_WAY);
-    rest->calm = slow && closed ? rest->calm + 1 : 0;
+    rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
     rest->creep =
         d->balanced && d->speed < CREEP && d->moved < CREEP_WAY && straight ? rest->creep + 1 : 0;
@@ -190,7 +191,7 @@ static void give_up(cn_World *w, const int *bodies, int count, int effort, bool 
         failures = cold->failures > failures ? cold->failures : failures;
     }
     int64_t wait =
-        soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 2 * failures;
+        soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 3 * failures;
     for (int i = 0; i < count; i++) {
         if (!soon) w->cold[bodies[i]].effort = 0;
         w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6) & 15;
@@ -229,28 +230,29 @@ static bool rolls(const cn_RestSolve *d) {
  * is half as fast as it ever was. */
 static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outcome, int64_t work) {
     cn_RestIsland *rest = d->rest;
+    const int *bodies = d->bodies;
     int count = d->body_count, effort = 0;
     bool done = outcome == CN_REST_DONE, failed = outcome == CN_REST_FAILED;
     bool better = done && d->speed < 0.5 * rest->least;
     int64_t usual = LEAST_BUDGET + (int64_t)BODY_BUDGET * count; /* the first may take more */
-    int more = (int)((work < usual ? work : usual) / count / STEP_WORK) + 2;
-    Effort e = {.w = w, .d = d, .more = more, .anew = better && rest->least < INFINITY};
+    Effort e = {
+        .w = w, .d = d, .more = (int)((work < usual ? work : usual) / count / STEP_WORK) + 2};
     rest->rolling = better ? 0 : rest->rolling + (done && rolls(d));
     if (done) rest->speed = d->speed;
+    e.anew = better && rest->least < INFINITY;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, count_effort_of, &e, d->jobs);
     for (int i = 0; i < rest->factor.part_count; i++)
         effort = e.most[i] > effort ? e.most[i] : effort;
     if (better) rest->least = d->speed;
     bool easy = done && d->closed && rest->soft_steps == 0 && d->rounds <= FEW_ROUNDS;
-    bool smooth = easy && d->speed < (double)CN_REST_START && (rest->gap < HARD_GAP || rest->lies);
+    bool smooth = easy && d->speed < (double)START && (rest->gap < HARD_GAP || rest->lies);
     rest->smooth = smooth ? rest->smooth + 1 : 0;
     double speed = done ? d->speed : INFINITY;
     int limit = speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
-    int hurry = speed < (double)CN_REST_START ? ROUND_TIME : HURRY;
-    if (d->round) limit = speed < SLOW ? ROUND_CALM : hurry;
+    if (d->round) limit = speed < SLOW ? ROUND_CALM : speed < (double)START ? ROUND_TIME : HURRY;
     if (rest->rolling >= ROLLING) limit = 0;
     if (failed || effort > limit)
-        give_up(w, d->bodies, count, effort, failed && !d->round && effort <= PATIENCE);
+        give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
 }
 
 /* ---- solving an island -------------------------------------------------------------------- */
@@ -266,21 +268,21 @@ static bool read_island(cn_World *w, cn_RestSolve *d) {
 static cn_RestOutcome set_up(cn_World *w, cn_RestSolve *d, int contacts, bool first) {
     cn_Cholesky *factor = &d->rest->factor;
     bool ordered = factor->memory;
-    if (!ordered &&
-        (!cn_rest_reserve(d, 0, 0) || !cn_rest_read_welds(w, d) || !cn_rest_order(w, d, contacts)))
-        return CN_REST_FAILED;
+    if (!ordered) {
+        if (!cn_rest_reserve(d, contacts, 0)) return CN_REST_FAILED;
+        cn_rest_read_contacts(w, d);
+        if (!cn_rest_read_welds(w, d) || !cn_rest_order(w, d)) return CN_REST_FAILED;
+    }
     if (factor->work > MOST_WORK || !cn_rest_reserve_ordered(d, contacts)) {
         give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
         return CN_REST_FAILED;
     }
-    if (ordered || first || contacts < ORDER_CONTACTS) return CN_REST_DONE;
-    cn_rest_take_values(d);
-    return CN_REST_LATER;
+    return ordered || first || contacts < ORDER_CONTACTS ? CN_REST_DONE : CN_REST_LATER;
 }
 
 /* With an order that knows which bodies touch now. */
 static bool read_anew(cn_World *w, cn_RestSolve *d, int contacts) {
-    if (!cn_rest_order(w, d, contacts) || !cn_rest_reserve_ordered(d, contacts)) return false;
+    if (!cn_rest_order(w, d) || !cn_rest_reserve_ordered(d, contacts)) return false;
     d->disordered = false;
     return read_island(w, d);
 }
@@ -292,7 +294,7 @@ static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts
     return read_anew(w, d, contacts) ? cn_rest_velocities(d) : CN_REST_LATER;
 }
 
-/* Never solved, nor looked at in vain. */
+/* Was never solved, nor looked at in vain. */
 static bool is_new(const cn_World *w, const cn_RestIsland *rest) {
     for (int i = 0; i < rest->body_count; i++) {
         const cn_BodyCold *cold = &w->cold[rest->bodies[i]];
@@ -320,7 +322,6 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                       .task = task,
                       .before = (double)task->speed,
                       .frame = task->frame,
-                      .first = first,
                       .driven = task->driven,
                       .welded = task->welded,
                       .dt = (double)dt,
@@ -441,8 +442,7 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
 static bool take_on(cn_World *w, const cn_RestFound *found) {
     const cn_RestIsland *kept =
         found->kept ? found->kept : cn_rest_kept(w, found->bodies, found->count);
-    bool slow = found->speed < CN_REST_START || !found->round,
-         may_start = (slow && found->held) || kept;
+    bool slow = found->speed < START || !found->round, may_start = (slow && found->held) || kept;
     if (!found->fit || found->count < 2 || !may_start) return false;
     for (int i = 0; found->missed && i < found->count; i++) w->cold[found->bodies[i]].misses = 0;
     note_task(w, found, kept);

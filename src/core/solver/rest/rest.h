@@ -132,7 +132,6 @@ typedef struct cn_RestSolve {
     int contact_count;
     int part_contact[CN_CHOLESKY_PARTS + 1]; /* where each part's contacts begin (rest_parts.c) */
     int part_crossing[CN_CHOLESKY_PARTS];    /* how many, from part_contact on */
-    bool first;                              /* it was never solved */
     bool known;                              /* loads of the step before */
     bool round;                              /* something in it can roll */
     bool cut;                                /* the last step of Newton's was */
@@ -177,9 +176,6 @@ typedef struct cn_RestEnds {
     int end, top;
 } cn_RestEnds;
 
-/* m/s: an island whose surfaces are slower may be at rest soon; one in which something can roll is
- * not solved before */
-#define CN_REST_START 0.05f
 /* m/s: not faster before a step and after it, and without a gap to close, an island is in
  * equilibrium, and nothing changes any more */
 #define CN_REST_STILL 3e-6
@@ -222,20 +218,6 @@ static inline bool cn_rest_rolls(const cn_World *w, const cn_Contact *c) {
 static inline bool cn_rest_acts(const cn_World *w, const cn_Contact *c, int other) {
     return cn_contact_solid(c) &&
            (!cn_rest_dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE);
-}
-
-/* The body at the other end of a contact, from link of the list of the body at place i on, in this
- * order: each contact once, from the end that comes first, or from its only end. -1: no more. */
-static inline int cn_rest_next(const cn_World *w, int i, int *link, int *contact) {
-    while (*link >= 0) {
-        const cn_Contact *c = &w->contact[*link >> 1];
-        int other = *link & 1 ? c->body_a : c->body_b;
-        *contact = *link >> 1;
-        *link = cn_contact_next(w, *link);
-        bool earlier = cn_rest_dynamic(w, other) && w->scratch.rest.place[other] < i;
-        if (cn_rest_acts(w, c, other) && !earlier) return other;
-    }
-    return -1;
 }
 
 /* rest_find.c: the island of a body, whose bodies' places are marked in scratch.rest.place; a large
@@ -286,9 +268,7 @@ bool cn_rest_reserve(cn_RestSolve *island, int contacts, int factor_room);
 /* Room for velocities to go on from, those of the body that does not move at its end. */
 bool cn_rest_reserve_going(cn_RestIsland *rest);
 bool cn_rest_reserve_ordered(cn_RestSolve *island, int contacts);
-bool cn_rest_order(cn_World *w, cn_RestSolve *island, int contacts);
-/* Memory of its factor, which new pages make dear, in a step that does not factor it. */
-void cn_rest_take_values(cn_RestSolve *island);
+bool cn_rest_order(cn_World *w, cn_RestSolve *island);
 
 /* rest_gather.c */
 void cn_rest_read_contacts(cn_World *w, cn_RestSolve *island);

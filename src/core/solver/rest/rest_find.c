@@ -204,8 +204,6 @@ static cn_RestFound gather(cn_World *w, int start, const Search *s, const cn_Res
         found.fit =
             fit(w, body, speed, frame) && found.until <= w->steps && found.count <= MOST_BODIES;
         if (found.fit) gather_neighbours(w, body, &found, s);
-        bool early = found.round && found.speed >= CN_REST_START;
-        found.fit &= !early || cn_rest_island_of(w, start);
         if (found.fit && w->body_flags[body] & CN_BODY_JOINTED) gather_welded(w, body, &found, s);
     }
     found.fit = found.fit && belongs(&found);

@@ -541,10 +541,7 @@ void cn_rest_positions(cn_RestSolve *d) {
     d->gap = cn_rest_largest_gap(d, &deep);
     clear(d, x);
     d->moved = 0;
-    if (lift)
-        d->rest->ease += d->rest->ease < MOST_EASE;
-    else if (d->closed)
-        d->rest->ease /= 2;
+    d->rest->ease = lift ? d->rest->ease + (d->rest->ease < MOST_EASE) : d->rest->ease / 2;
     if (d->gap < NO_MOVE || deep || !lift) return;
     double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
     d->moved = d->gap;

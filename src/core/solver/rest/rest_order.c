@@ -14,30 +14,18 @@ bool cn_rest_reserve_going(cn_RestIsland *rest) {
     return true;
 }
 
-/* What was in it is of no use any more: nothing is copied, and no page is touched before it is
- * needed. */
-static bool make_room(void **array, int *capacity, int wanted, size_t size) {
-    if (wanted <= *capacity) return true;
-    cn_grow_free(array, capacity, size);
-    wanted += wanted / 4;
-    *array = cn_alloc((size_t)wanted * size);
-    if (*array) *capacity = wanted;
-    return *array != NULL;
-}
-
 bool cn_rest_reserve(cn_RestSolve *d, int contacts, int factor_room) {
     cn_RestRoom *room = d->room;
     size_t n = 3 * (size_t)d->body_count + 3; /* a body more, which does not move */
     size_t all = 9 * n + (size_t)factor_room;
-    if (all > INT32_MAX / 2 ||
-        !make_room((void **)&room->contacts, &room->contacts_capacity, contacts,
-                   sizeof *room->contacts) ||
-        !make_room((void **)&room->line, &room->line_capacity, contacts, sizeof *room->line) ||
+    if (all > INT32_MAX ||
+        !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
+                 sizeof *room->contacts) ||
+        !cn_grow((void **)&room->line, &room->line_capacity, contacts, sizeof *room->line) ||
         (d->rest->factor.part_count > 1 &&
-         !make_room((void **)&room->crossing, &room->crossing_capacity, contacts,
-                    sizeof *room->crossing)) ||
-        !make_room((void **)&room->numbers, &room->numbers_capacity, (int)all,
-                   sizeof *room->numbers))
+         !cn_grow((void **)&room->crossing, &room->crossing_capacity, contacts,
+                  sizeof *room->crossing)) ||
+        !cn_grow((void **)&room->numbers, &room->numbers_capacity, (int)all, sizeof *room->numbers))
         return false;
     d->contacts = room->contacts;
     d->crossing = room->crossing;
@@ -59,30 +47,28 @@ bool cn_rest_reserve_ordered(cn_RestSolve *d, int contacts) {
     return all < INT32_MAX && cn_rest_reserve(d, contacts, (int)all);
 }
 
-/* Which bodies touch: each pair once for each side. NULL start: out of memory. */
-static cn_Adjacency adjacency(const cn_World *w, cn_RestSolve *d, int contacts) {
+/* Which bodies touch, from the rows: each pair once for each side. NULL start: out of memory. */
+static cn_Adjacency adjacency(cn_RestSolve *d) {
     cn_RestRoom *room = d->room;
-    const int *place = w->scratch.rest.place;
-    int n = d->body_count, pairs = 0, contact;
-    int size = n + 2 + 2 * (contacts + d->weld_count);
+    int n = d->body_count, pairs = 0;
+    int size = n + 2 + 2 * (d->contact_count + d->weld_count);
     if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
                  sizeof *room->adjacency))
         return (cn_Adjacency){0};
     int *start = room->adjacency, *list = start + n + 2;
     memset(start, 0, (size_t)(n + 2) * sizeof *start);
-    for (int i = 0; i < n; i++)
-        for (int link = w->cold[d->bodies[i]].first_contact, other;
-             (other = cn_rest_next(w, i, &link, &contact)) >= 0;)
-            if (cn_rest_dynamic(w, other)) start[i + 2]++, start[place[other] + 2]++;
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_RestContact *k = &d->contacts[i];
+        if (k->a < n && k->b < n) start[k->a + 2]++, start[k->b + 2]++;
+    }
     for (int i = 0; i < d->weld_count; i++) start[d->welds[i].a + 2]++, start[d->welds[i].b + 2]++;
     for (int i = 2; i < n + 2; i++) start[i] += start[i - 1];
-    for (int i = 0; i < n; i++)
-        for (int link = w->cold[d->bodies[i]].first_contact, other;
-             (other = cn_rest_next(w, i, &link, &contact)) >= 0;) {
-            if (!cn_rest_dynamic(w, other)) continue;
-            list[start[i + 1]++] = place[other];
-            list[start[place[other] + 1]++] = i;
-        }
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_RestContact *k = &d->contacts[i];
+        if (k->a == n || k->b == n) continue;
+        list[start[k->a + 1]++] = k->b;
+        list[start[k->b + 1]++] = k->a;
+    }
     for (int i = 0; i < d->weld_count; i++) {
         const cn_RestWeld *k = &d->welds[i];
         list[start[k->a + 1]++] = k->b;
@@ -117,7 +103,7 @@ static bool cut(const cn_World *w, cn_RestSolve *d, cn_Adjacency *graph) {
     return true;
 }
 
-bool cn_rest_order(cn_World *w, cn_RestSolve *d, int contacts) {
+bool cn_rest_order(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
     int n = d->body_count;
     cn_cholesky_free(&rest->factor);
@@ -125,7 +111,7 @@ bool cn_rest_order(cn_World *w, cn_RestSolve *d, int contacts) {
     rest->factoring = false;
     rest->rounds = 0; /* bodies stand in another order */
     d->task = NULL;
-    cn_Adjacency graph = adjacency(w, d, contacts);
+    cn_Adjacency graph = adjacency(d);
     if (!graph.start || !cut(w, d, &graph)) return false;
     if (!cn_cholesky_order(&rest->factor, graph, &d->room->order)) return false;
     int *old = d->room->adjacency;
@@ -136,10 +122,4 @@ bool cn_rest_order(cn_World *w, cn_RestSolve *d, int contacts) {
     for (int i = 0; from && i < n; i++) from[i] = old[rest->factor.node[i]];
     for (int i = 0; i < n; i++) w->scratch.rest.place[rest->bodies[i]] = i;
     return true;
-}
-
-void cn_rest_take_values(cn_RestSolve *d) {
-    cn_Cholesky *f = &d->rest->factor;
-    if (!cn_cholesky_reserve(f)) return; /* then the step that needs it says so */
-    for (int i = 0; i < f->part_count; i++) cn_cholesky_clear(f, i);
 }
