@@ -106,6 +106,14 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
     if (!k->two) store(k->rare->approach[1], zero);
 }
 
+/* Which lanes have two bodies that are among many. */
+INLINE uint8_t crowded_lanes(const cn_Solved *of, const cn_Block *k) {
+    unsigned lanes = 0;
+    for (int i = 0; i < CN_LANES; i++)
+        lanes |= (unsigned)(of->crowded[k->a[i]] & of->crowded[k->b[i]]) << i;
+    return (uint8_t)lanes;
+}
+
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
@@ -145,6 +153,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         vi fixed = (ma.inv_m == splat(0)) | (mb.inv_m == splat(0));
         k->two = bits_of(two) != 0;
         k->any_fixed = bits_of(fixed) != 0;
+        k->crowded = crowded_lanes(of, k);
         k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
         k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
         k->any_bounce = false; /* until the impact phase says so */

@@ -298,6 +298,31 @@ static void brief_block(const cn_MotionStep *s, const cn_StepBlock *k, cn_StepBr
     }
 }
 
+/* Whether a body has more contacts than one below it and one above, as what is stacked has: a
+ * column bends and sways where its contacts are harder, and what touches on several sides does not.
+ */
+INLINE bool among_many(uint64_t colors, const uint64_t *borders) {
+    if (borders) {
+        int count = __builtin_popcountll(colors);
+        for (int i = 0; i < 3; i++) count += __builtin_popcountll(borders[i]);
+        return count > 2;
+    }
+    colors &= colors - 1;
+    return (colors & (colors - 1)) != 0;
+}
+
+/* Joints hold whatever contacts do, and what they hold could swing for ever. */
+INLINE void note_crowded(const cn_MotionStep *s, const cn_StepBlock *k, unsigned jointed, int n) {
+    const uint64_t *colors = s->colors, *borders = s->borders;
+    uint8_t crowded[CN_LANES] = {0};
+    for (int i = 0; colors && i < CN_LANES; i++) {
+        int body = k->body[i];
+        crowded[i] =
+            ~(jointed >> i) & among_many(colors[body], borders ? borders + 3 * body : NULL);
+    }
+    memcpy(s->crowded + (n + 1) * CN_LANES, crowded, sizeof crowded);
+}
+
 INLINE void prepare_block(const cn_MotionStep *s, int n, bool run) {
     cn_StepBlock *k = &s->steps[n + 1];
     vi flags = prepare_flags(s, k, run);
@@ -307,6 +332,7 @@ INLINE void prepare_block(const cn_MotionStep *s, int n, bool run) {
     s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
                                           (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)), jointed,
                                           s->lonely && !jointed};
+    note_crowded(s, k, jointed, n);
     prepare_kick(s, k, take_forces(s, k, run), m, moves, flags);
     leave_reported(s, k, n, moves, flags, run);
     if (s->step_brief) brief_block(s, k, s->step_brief + (n + 1) * CN_LANES);
@@ -320,6 +346,7 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
         else
             prepare_block(s, n, false);
     }
+    if (first == 0) memset(s->crowded, 0, CN_LANES); /* of what does not step */
     if (s->step_brief && first == 0) brief_block(s, &s->steps[0], s->step_brief);
 }
 

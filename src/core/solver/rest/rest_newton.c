@@ -56,6 +56,9 @@
  * lifted for SMALL_LIFT_STEPS, too */
 #define SMALL_LIFT       0.0006
 #define SMALL_LIFT_STEPS 30
+/* steps of lifting that does not get on, after which what does not lie yet is lifted no further:
+ * while it is lifted it moves, and would never be seen to lie */
+#define WEARY 12
 /* count of iterations of conjugate gradients: a new factor that costs less is worth having */
 #define CHEAP 6
 /* count of multiply-adds of a contact that goes into the matrix */
@@ -524,11 +527,12 @@ static bool may_lift(cn_RestSolve *d) {
     bool first = rest->lift == 0, small = now <= SMALL_LIFT * d->gravity * d->total;
     bool less = now < LESS_LIFT * rest->lift || (first && small);
     if (first || less) rest->lift = now;
+    if (first && rest->lifting < WEARY) rest->lifting = WEARY;
     if (less)
-        rest->lifting = small ? SMALL_LIFT_STEPS : LIFT_STEPS;
+        rest->lifting = WEARY + (small ? SMALL_LIFT_STEPS : LIFT_STEPS);
     else if (rest->lifting > 0)
         rest->lifting--;
-    rest->lies = d->lies && rest->lifting == 0;
+    rest->lies = d->lies ? rest->lifting <= WEARY : rest->lifting == 0;
     return !rest->lies;
 }
 
@@ -537,6 +541,7 @@ static bool may_lift(cn_RestSolve *d) {
 void cn_rest_positions(cn_RestSolve *d) {
     bool deep, lift = d->closed && may_lift(d);
     double *x = d->d;
+    if (!d->closed && d->rest->lifting > 0) d->rest->lifting--;
     if (lift) cn_rest_press_overlaps(d);
     d->gap = cn_rest_largest_gap(d, &deep);
     clear(d, x);
