@@ -40,7 +40,7 @@ cn_Solved cn_contact_solved(const cn_World *w) {
                        .mass = w->scratch.order.step_mass,
                        .motion = w->scratch.order.step_motion,
                        .brief = w->scratch.order.step_brief,
-                       .crowded = w->scratch.order.crowded,
+                       .contacts = w->scratch.order.contacts,
                        .hit_speed = told_speed(w),
                        .slop = (float)w->def.slop};
 }

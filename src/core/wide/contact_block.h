@@ -109,9 +109,9 @@ typedef struct cn_Solved {
     const cn_Mass *mass;     /* by station */
     const cn_Motion *motion; /* by station */
     const cn_StepBrief *brief;
-    const uint8_t *crowded; /* by station */
-    float hit_speed;        /* m/s, faster approaches are told */
-    float slop;             /* m */
+    const uint8_t *contacts; /* by station */
+    float hit_speed;         /* m/s, faster approaches are told */
+    float slop;              /* m */
     cn_BounceRule rule;
 } cn_Solved;
 

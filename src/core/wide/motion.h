@@ -77,7 +77,7 @@ typedef struct cn_MotionStep {
     cn_Mass *step_mass;
     cn_StepBrief *step_brief; /* NULL: it will not be asked for */
     cn_StepLocks *step_locks; /* by block */
-    uint8_t *crowded;         /* by station */
+    uint8_t *contacts;        /* by station */
     const uint64_t *colors; /* by body: a bit for each contact in the blocks; NULL: there is none */
     const uint64_t *borders; /* the same of contacts between parts, three a body; NULL: no parts */
     bool stepped;            /* there were sub-steps */

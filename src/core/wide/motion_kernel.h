@@ -298,29 +298,16 @@ static void brief_block(const cn_MotionStep *s, const cn_StepBlock *k, cn_StepBr
     }
 }
 
-/* Whether a body has more contacts than one below it and one above, as what is stacked has: a
- * column bends and sways where its contacts are harder, and what touches on several sides does not.
- */
-INLINE bool among_many(uint64_t colors, const uint64_t *borders) {
-    if (borders) {
-        int count = __builtin_popcountll(colors);
-        for (int i = 0; i < 3; i++) count += __builtin_popcountll(borders[i]);
-        return count > 2;
-    }
-    colors &= colors - 1;
-    return (colors & (colors - 1)) != 0;
-}
-
-/* Joints hold whatever contacts do, and what they hold could swing for ever. */
-INLINE void note_crowded(const cn_MotionStep *s, const cn_StepBlock *k, unsigned jointed, int n) {
+/* Joints hold whatever contacts do, and what they hold could swing for ever: as if it had none. */
+INLINE void count_contacts(const cn_MotionStep *s, const cn_StepBlock *k, unsigned jointed, int n) {
     const uint64_t *colors = s->colors, *borders = s->borders;
-    uint8_t crowded[CN_LANES] = {0};
+    uint8_t contacts[CN_LANES] = {0};
     for (int i = 0; colors && i < CN_LANES; i++) {
-        int body = k->body[i];
-        crowded[i] =
-            ~(jointed >> i) & among_many(colors[body], borders ? borders + 3 * body : NULL);
+        int body = k->body[i], count = __builtin_popcountll(colors[body]);
+        for (int j = 0; borders && j < 3; j++) count += __builtin_popcountll(borders[3 * body + j]);
+        contacts[i] = jointed >> i & 1 ? 0 : (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
     }
-    memcpy(s->crowded + (n + 1) * CN_LANES, crowded, sizeof crowded);
+    memcpy(s->contacts + (n + 1) * CN_LANES, contacts, sizeof contacts);
 }
 
 INLINE void prepare_block(const cn_MotionStep *s, int n, bool run) {
@@ -332,7 +319,7 @@ INLINE void prepare_block(const cn_MotionStep *s, int n, bool run) {
     s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
                                           (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)), jointed,
                                           s->lonely && !jointed};
-    note_crowded(s, k, jointed, n);
+    count_contacts(s, k, jointed, n);
     prepare_kick(s, k, take_forces(s, k, run), m, moves, flags);
     leave_reported(s, k, n, moves, flags, run);
     if (s->step_brief) brief_block(s, k, s->step_brief + (n + 1) * CN_LANES);
@@ -346,7 +333,7 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
         else
             prepare_block(s, n, false);
     }
-    if (first == 0) memset(s->crowded, 0, CN_LANES); /* of what does not step */
+    if (first == 0) memset(s->contacts, 0, CN_LANES); /* of what does not step */
     if (s->step_brief && first == 0) brief_block(s, &s->steps[0], s->step_brief);
 }
 

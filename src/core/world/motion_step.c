@@ -118,7 +118,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .step_brief =
                                w->scratch.impact.bounces ? w->scratch.order.step_brief : NULL,
                            .step_locks = w->scratch.order.step_locks,
-                           .crowded = w->scratch.order.crowded,
+                           .contacts = w->scratch.order.contacts,
                            .colors = colors_of(&w->scratch),
                            .borders = borders_of(&w->scratch),
                            .sleeps = w->def.sleep,

@@ -56,8 +56,8 @@
  * lifted for SMALL_LIFT_STEPS, too */
 #define SMALL_LIFT       0.0006
 #define SMALL_LIFT_STEPS 30
-/* steps of lifting that does not get on, after which what does not lie yet is lifted no further:
- * while it is lifted it moves, and would never be seen to lie */
+/* count of steps whose budget found no answer, without lifting getting on: then what does not lie
+ * yet is not lifted on either. While it is lifted it moves, and would never be seen to lie. */
 #define WEARY 12
 /* count of iterations of conjugate gradients: a new factor that costs less is worth having */
 #define CHEAP 6
@@ -388,7 +388,10 @@ static cn_RestOutcome minimise_softly(cn_RestSolve *d) {
         d->stiffness /= SOFTER;
     }
     cn_RestOutcome outcome = minimise(d, choose_start(d));
-    if (!d->closed) d->rest->soft_steps = SOFT_STEPS;
+    if (!d->closed) {
+        d->rest->soft_steps = SOFT_STEPS;
+        if (d->rest->lifting > 0) d->rest->lifting--;
+    }
     return outcome;
 }
 
@@ -530,7 +533,7 @@ static bool may_lift(cn_RestSolve *d) {
     if (first && rest->lifting < WEARY) rest->lifting = WEARY;
     if (less)
         rest->lifting = WEARY + (small ? SMALL_LIFT_STEPS : LIFT_STEPS);
-    else if (rest->lifting > 0)
+    else if (rest->lifting > 0 && d->lies)
         rest->lifting--;
     rest->lies = d->lies ? rest->lifting <= WEARY : rest->lifting == 0;
     return !rest->lies;
@@ -541,7 +544,6 @@ static bool may_lift(cn_RestSolve *d) {
 void cn_rest_positions(cn_RestSolve *d) {
     bool deep, lift = d->closed && may_lift(d);
     double *x = d->d;
-    if (!d->closed && d->rest->lifting > 0) d->rest->lifting--;
     if (lift) cn_rest_press_overlaps(d);
     d->gap = cn_rest_largest_gap(d, &deep);
     clear(d, x);
