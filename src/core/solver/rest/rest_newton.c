@@ -56,9 +56,6 @@
  * lifted for SMALL_LIFT_STEPS, too */
 #define SMALL_LIFT       0.0006
 #define SMALL_LIFT_STEPS 30
-/* count of steps whose budget found no answer, without lifting getting on: then what does not lie
- * yet is not lifted on either. While it is lifted it moves, and would never be seen to lie. */
-#define WEARY 12
 /* count of iterations of conjugate gradients: a new factor that costs less is worth having */
 #define CHEAP 6
 /* count of multiply-adds of a contact that goes into the matrix */
@@ -388,10 +385,7 @@ static cn_RestOutcome minimise_softly(cn_RestSolve *d) {
         d->stiffness /= SOFTER;
     }
     cn_RestOutcome outcome = minimise(d, choose_start(d));
-    if (!d->closed) {
-        d->rest->soft_steps = SOFT_STEPS;
-        if (d->rest->lifting > 0) d->rest->lifting--;
-    }
+    if (!d->closed) d->rest->soft_steps = SOFT_STEPS;
     return outcome;
 }
 
@@ -530,12 +524,11 @@ static bool may_lift(cn_RestSolve *d) {
     bool first = rest->lift == 0, small = now <= SMALL_LIFT * d->gravity * d->total;
     bool less = now < LESS_LIFT * rest->lift || (first && small);
     if (first || less) rest->lift = now;
-    if (first && rest->lifting < WEARY) rest->lifting = WEARY;
     if (less)
-        rest->lifting = WEARY + (small ? SMALL_LIFT_STEPS : LIFT_STEPS);
-    else if (rest->lifting > 0 && d->lies)
+        rest->lifting = small ? SMALL_LIFT_STEPS : LIFT_STEPS;
+    else if (rest->lifting > 0)
         rest->lifting--;
-    rest->lies = d->lies ? rest->lifting <= WEARY : rest->lifting == 0;
+    rest->lies = d->lies && rest->lifting == 0;
     return !rest->lies;
 }
 
