@@ -40,6 +40,7 @@ cn_Solved cn_contact_solved(const cn_World *w) {
                        .mass = w->scratch.order.step_mass,
                        .motion = w->scratch.order.step_motion,
                        .brief = w->scratch.order.step_brief,
+                       .contacts = w->scratch.order.contacts,
                        .hit_speed = told_speed(w),
                        .slop = (float)w->def.slop};
 }

@@ -163,6 +163,8 @@ typedef struct cn_OrderMemory {
     int step_brief_capacity;
     cn_StepLocks *step_locks; /* by block */
     int step_locks_capacity;
+    uint8_t *contacts; /* by station: how many a body without joints has, up to 255 */
+    int contacts_capacity;
     int stationings; /* counts how often stations were given */
     int step_blocks_capacity, step_motion_capacity, step_mass_capacity;
     int stepping; /* blocks behind the first; -1 = no memory for them in this step */

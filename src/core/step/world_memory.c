@@ -173,6 +173,7 @@ static void each_of_order(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(s->order.step_mass, s->order.step_mass_capacity);
     STEP(s->order.step_brief, s->order.step_brief_capacity);
     STEP(s->order.step_locks, s->order.step_locks_capacity);
+    STEP(s->order.contacts, s->order.contacts_capacity);
     STEP(s->order.station, s->order.station_capacity);
     STEP(s->order.steppers, s->order.steppers_capacity);
     STEP(s->order.island, s->order.island_capacity);

@@ -8,10 +8,10 @@
 #include "data/bvh_layout.h"
 #include "data/world.h"
 #include "wide/linkage.h"
-#include "wide/raft.h"
 #include "wide/motion.h"
 #include "wide/narrow_lists.h"
 #include "wide/panel.h"
+#include "wide/raft.h"
 
 typedef struct cn_BlockPoint {
     cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
@@ -60,6 +60,7 @@ typedef struct cn_Block {
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
     uint8_t turning;    /* lanes whose normals follow their bodies: see turn_rows */
+    uint8_t crowded;    /* lanes whose bodies both move, and both are among many */
     uint8_t cold;       /* lanes without impulses, until the first relax pass */
     uint8_t rebounding; /* lanes that leave as rare->rebound says, until then */
     uint8_t deep;     /* lanes with an end that cannot move, overlapping by more than is allowed */
@@ -85,6 +86,7 @@ typedef struct cn_SubStep {
     float h;                        /* s */
     float push_speed;               /* m/s */
     cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
+    cn_Softness crowded;            /* both can move, and are among many */
     float allowed;                  /* m of overlap that is left as it is */
     bool far;                       /* blocks are more than a cache holds */
 } cn_SubStep;
@@ -112,8 +114,9 @@ typedef struct cn_Solved {
     const cn_Mass *mass;     /* by station */
     const cn_Motion *motion; /* by station */
     const cn_StepBrief *brief;
-    float hit_speed; /* m/s, faster approaches are told */
-    float slop;      /* m */
+    const uint8_t *contacts; /* by station */
+    float hit_speed;         /* m/s, faster approaches are told */
+    float slop;              /* m */
     cn_BounceRule rule;
 } cn_Solved;
 

@@ -235,12 +235,16 @@ INLINE void turn_normals(cn_Block *k, Bodies *v, const Turn *t) {
 /* Few blocks turn: the others must not carry their numbers about. */
 INLINE void solve_block(cn_Block *k, cn_Motion *motion, const cn_SubStep *s, bool turns) {
     vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h), push_out = splat(-s->push_speed);
-    const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
+    const cn_Softness *two = &s->dynamic, *single = &s->one_sided, *many = &s->crowded;
     bool tolerant = s->allowed > 0; /* few worlds are: the others pay a branch */
     vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
     vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
     vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
     vf impulse_scale = choose(fixed, splat(single->impulse_scale), splat(two->impulse_scale));
+    vi crowded = lanes_of(k->crowded);
+    rate = choose(crowded, splat(many->bias_rate), rate);
+    mass_scale = choose(crowded, splat(many->mass_scale), mass_scale);
+    impulse_scale = choose(crowded, splat(many->impulse_scale), impulse_scale);
     Bodies v = load_bodies(k, motion);
     Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
     for (int j = 0; j < points_of(k); j++) {

@@ -106,6 +106,16 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
     if (!k->two) store(k->rare->approach[1], zero);
 }
 
+/* Which lanes have two bodies that touch on several sides, one of them round there. A column, which
+ * has one contact below each body and one above, bends and sways where its contacts are harder. And
+ * a heap that has nothing round comes to rest later, and is lifted then (solver/rest/). */
+INLINE uint8_t crowded_lanes(const cn_Solved *of, const cn_Block *k, unsigned round) {
+    unsigned lanes = 0;
+    for (int i = 0; i < CN_LANES; i++)
+        lanes |= (unsigned)((of->contacts[k->a[i]] > 2) & (of->contacts[k->b[i]] > 2)) << i;
+    return (uint8_t)(lanes & round);
+}
+
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
@@ -145,7 +155,9 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         vi fixed = (ma.inv_m == splat(0)) | (mb.inv_m == splat(0));
         k->two = bits_of(two) != 0;
         k->any_fixed = bits_of(fixed) != 0;
-        k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
+        unsigned round = bits_of((flags & CN_CONTACT_ROUND) != none);
+        k->any_rounding = round != 0;
+        k->crowded = round ? crowded_lanes(of, k, round) : 0;
         k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
         k->any_bounce = false; /* until the impact phase says so */
         vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));

@@ -77,11 +77,14 @@ typedef struct cn_MotionStep {
     cn_Mass *step_mass;
     cn_StepBrief *step_brief; /* NULL: it will not be asked for */
     cn_StepLocks *step_locks; /* by block */
-    bool stepped;             /* there were sub-steps */
-    bool sleeps;              /* bodies that are slow for long enough may fall asleep */
-    bool lonely;              /* some may be alone: there are fewer contacts than bodies */
-    bool gives;               /* what contacts did is done again by give */
-    bool far;                 /* step blocks are more than a cache holds */
+    uint8_t *contacts;        /* by station */
+    const uint64_t *colors; /* by body: a bit for each contact in the blocks; NULL: there is none */
+    const uint64_t *borders; /* the same of contacts between parts, three a body; NULL: no parts */
+    bool stepped;            /* there were sub-steps */
+    bool sleeps;             /* bodies that are slow for long enough may fall asleep */
+    bool lonely;             /* some may be alone: there are fewer contacts than bodies */
+    bool gives;              /* what contacts did is done again by give */
+    bool far;                /* step blocks are more than a cache holds */
     int substeps;
     const cn_Piece *pieces;
     const cn_Vec *vertices;

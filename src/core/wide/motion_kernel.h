@@ -300,6 +300,18 @@ static void brief_block(const cn_MotionStep *s, const cn_StepBlock *k, cn_StepBr
     }
 }
 
+/* Joints hold whatever contacts do, and what they hold could swing for ever: as if it had none. */
+INLINE void count_contacts(const cn_MotionStep *s, const cn_StepBlock *k, unsigned jointed, int n) {
+    const uint64_t *colors = s->colors, *borders = s->borders;
+    uint8_t contacts[CN_LANES] = {0};
+    for (int i = 0; colors && i < CN_LANES; i++) {
+        int body = k->body[i], count = __builtin_popcountll(colors[body]);
+        for (int j = 0; borders && j < 3; j++) count += __builtin_popcountll(borders[3 * body + j]);
+        contacts[i] = jointed >> i & 1 ? 0 : (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
+    }
+    memcpy(s->contacts + (n + 1) * CN_LANES, contacts, sizeof contacts);
+}
+
 INLINE void prepare_block(const cn_MotionStep *s, int n, bool run) {
     cn_StepBlock *k = &s->steps[n + 1];
     vi flags = prepare_flags(s, k, run);
@@ -309,6 +321,7 @@ INLINE void prepare_block(const cn_MotionStep *s, int n, bool run) {
     s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
                                           (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)), jointed,
                                           s->lonely && !jointed};
+    count_contacts(s, k, jointed, n);
     prepare_kick(s, k, take_forces(s, k, run), m, moves, flags);
     leave_reported(s, k, n, moves, flags, run);
     if (s->step_brief) brief_block(s, k, s->step_brief + (n + 1) * CN_LANES);
@@ -322,6 +335,7 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
         else
             prepare_block(s, n, false);
     }
+    if (first == 0) memset(s->contacts, 0, CN_LANES); /* of what does not step */
     if (s->step_brief && first == 0) brief_block(s, &s->steps[0], s->step_brief);
 }
 

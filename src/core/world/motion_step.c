@@ -88,6 +88,15 @@ static bool lonely(const cn_World *w) {
     return w->scratch.order.solid_count < w->scratch.order.stepping * CN_LANES;
 }
 
+/* Where there are no contacts to solve there may be no memory for their colours. */
+static const uint64_t *colors_of(const cn_StepMemory *s) {
+    return s->order.solid_count > 0 ? s->order.body_colors : NULL;
+}
+
+static const uint64_t *borders_of(const cn_StepMemory *s) {
+    return s->order.domains_used ? s->order.border_colors : NULL;
+}
+
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
     bool far = w->def.continuous || w->bouncy_shapes > 0;
@@ -110,6 +119,9 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .step_brief =
                                w->scratch.impact.bounces ? w->scratch.order.step_brief : NULL,
                            .step_locks = w->scratch.order.step_locks,
+                           .contacts = w->scratch.order.contacts,
+                           .colors = colors_of(&w->scratch),
+                           .borders = borders_of(&w->scratch),
                            .sleeps = w->def.sleep,
                            .stepped = w->scratch.order.stepping >= 0,
                            .lonely = lonely(w),

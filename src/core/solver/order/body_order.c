@@ -79,7 +79,9 @@ static bool reserve(cn_World *w, int blocks) {
            cn_grow((void **)&s->order.step_brief, &s->order.step_brief_capacity, stations,
                    sizeof *s->order.step_brief) &&
            cn_grow((void **)&s->order.step_locks, &s->order.step_locks_capacity, blocks + 1,
-                   sizeof *s->order.step_locks);
+                   sizeof *s->order.step_locks) &&
+           cn_grow((void **)&s->order.contacts, &s->order.contacts_capacity, stations,
+                   sizeof *s->order.contacts);
 }
 
 static int key_of(const cn_World *w, int body, bool sorted) {
