@@ -19,8 +19,8 @@ typedef struct LinkArms {
     dw ax, ay, bx, by, dx, dy;
 } LinkArms;
 
-/* Rows and halves of rows, in order; linkage.h. */
-#define PARTS (CN_LINKAGE_LANES / DW_LANES)
+/* Rows and halves of rows, in order; linkage.h. Of few narrow trees the second halves are empty. */
+#define PARTS (DW_LANES == CN_LINKAGE_LANES ? 1 : g->halves)
 
 INLINE cn_LinkageBodies *part_of_bodies(const cn_Linkage *g, int i) {
     char *row = (char *)&g->bodies[i / PARTS];

@@ -16,7 +16,7 @@ INLINE cn_RaftBodies *part_of_row(cn_RaftBodies *row, int part) {
 
 /* Lanes of a half of all that are by raft. */
 #define PART(field) ((field) + part * DW_LANES)
-#define EACH_PART   for (int part = 0; part < PARTS; part++)
+#define EACH_PART   for (int part = 0; part < CN_LINKAGE_LANES / DW_LANES; part++)
 
 INLINE LinkTurns unit_turn(dw angle) {
     dw q = angle * angle, one = splat_dw(1);

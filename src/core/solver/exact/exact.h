@@ -111,7 +111,7 @@ typedef struct cn_Chain {
     bool factored;     /* the matrix, for where the bodies are */
     bool soft;         /* links give in */
     bool tried;        /* as a whole sub-step, in vain */
-    bool doubted;      /* it was springs not long ago */
+    bool doubted;      /* it was springs not long ago, or hangs on several places */
 } cn_Chain;
 
 /* exact_order.c: the order of elimination. ends: two free bodies for each link, -1 = fixed. */

@@ -117,7 +117,7 @@ typedef struct Layout {
     int count;
     cn_Keyed *nodes; /* a: tree, b: node; as many again to sort */
     int node_count, node_capacity;
-    int body_rows, link_rows;
+    int body_rows, link_rows, halves;
 } Layout;
 
 _Static_assert(sizeof(cn_LinkageHead) == CN_LINKAGE_HALF * sizeof(double),
@@ -190,6 +190,7 @@ static void place_row(Layout *y, const cn_Keyed *nodes, int count, int row) {
 /* Gives every node its place and counts rows. */
 static void place_nodes(Layout *y) {
     y->link_rows = y->body_rows = 0;
+    y->halves = 1;
     for (int i = 0; i < y->node_count;) {
         int count = 0, most = 0, height = y->tree[y->nodes[i].a].height[y->nodes[i].b];
         for (; count < CN_LINKAGE_LANES && i + count < y->node_count; count++) {
@@ -199,6 +200,7 @@ static void place_nodes(Layout *y) {
             if (hanging_on(t, node) > most) most = hanging_on(t, node);
         }
         place_row(y, &y->nodes[i], count, y->body_rows++);
+        if (count > CN_LINKAGE_HALF) y->halves = HALVES;
         y->link_rows += most;
         i += count;
     }
@@ -319,6 +321,7 @@ static bool lay_out(cn_World *w, cn_LinkageRange *r, Layout *y) {
         place_nodes(y);
         r->body_rows = y->body_rows;
         r->link_rows = y->link_rows;
+        r->halves = y->halves;
         fits = cn_grow((void **)&all->body_rows, &all->body_row_capacity,
                        r->first_body_row + r->body_rows + 1, sizeof *all->body_rows) &&
                cn_grow((void **)&all->link_rows, &all->link_row_capacity,
@@ -379,7 +382,8 @@ cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r) {
     return (cn_Linkage){.bodies = all->body_rows + r->first_body_row,
                         .links = all->link_rows + r->first_link_row,
                         .body_rows = r->body_rows,
-                        .link_rows = r->link_rows};
+                        .link_rows = r->link_rows,
+                        .halves = r->halves};
 }
 
 void cn_linkage_free(cn_World *w) {
