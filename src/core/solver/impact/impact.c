@@ -515,7 +515,7 @@ static void sort_looks(cn_World *w, const cn_ImpactStep *f, int count) {
         cn_ImpactEvent e = s->impact.impacts[i];
         cn_Seat seat = cn_seat_at(w, e.manifold);
         if (is_followed(seat))
-            cn_impact_trail(w, seat, &s->impact.manifolds[i]);
+            cn_impact_trail(w, seat, f->first, &s->impact.manifolds[i]);
         else if (e.time <= f->h)
             put(w, e.time, e.contact, &s->impact.manifolds[i]);
     }

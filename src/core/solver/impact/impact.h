@@ -127,7 +127,7 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);
 void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *manifold, cn_Xf a,
                      cn_Xf b);
 /* The contact's rows take it through the sub-step by that manifold. */
-void cn_impact_trail(cn_World *w, cn_Seat seat, const cn_ImpactManifold *manifold);
+void cn_impact_trail(cn_World *w, cn_Seat seat, bool first, const cn_ImpactManifold *manifold);
 /* What they stopped in the sub-step before is not pushed again. First: nothing has been yet. */
 void cn_impact_part(cn_World *w, bool first);
 /* Clear: it was followed through the sub-step, and does not touch. */

@@ -82,7 +82,7 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *
  * eight rows at a time do what a blow does, and all of a crowd at once (Moreau, "Unilateral Contact
  * and Dry Friction in Finite Freedom Dynamics", 1988). They only have to know where the contact is
  * now, which they do not of what moves far in a step. */
-void cn_impact_trail(cn_World *w, cn_Seat seat, const cn_ImpactManifold *manifold) {
+void cn_impact_trail(cn_World *w, cn_Seat seat, bool first, const cn_ImpactManifold *manifold) {
     cn_StepMemory *s = &w->scratch;
     cn_Block *k = seat.block;
     int lane = seat.lane;
@@ -94,9 +94,9 @@ void cn_impact_trail(cn_World *w, cn_Seat seat, const cn_ImpactManifold *manifol
         return;
     }
     const cn_Motion *a = &s->order.step_motion[k->a[lane]], *b = &s->order.step_motion[k->b[lane]];
-    bool pushes = k->point[0].normal_impulse[lane] > 0 || k->point[1].normal_impulse[lane] > 0;
+    if (!manifold->clear) cn_impact_retract(w, c, first);
     cn_impact_refit(w, c, manifold, (cn_Xf){{a->dx, a->dy}, a->dq}, (cn_Xf){{b->dx, b->dy}, b->dq});
-    if (manifold->clear || pushes) return; /* what pushes already does not come anew */
+    if (manifold->clear) return;
     if (k->rare->rebound[0][lane] > 0 || k->rare->rebound[1][lane] > 0) k->rebounding |= bit;
     if (cn_grow((void **)&s->impact.stopped, &s->impact.stopped_capacity,
                 s->impact.stopped_count + 1, sizeof *s->impact.stopped))
