@@ -149,13 +149,6 @@ static bool flies_through(const cn_World *w, Pair c, const cn_BounceRule *rule) 
     return h * speed > thin_of(c);
 }
 
-/* Something light that may have to give a blow on: see impact_cluster.c. */
-static bool is_hammered(const cn_World *w, Pair c) {
-    float a = w->scratch.order.step_mass[c.at_a].inv_m,
-          b = w->scratch.order.step_mass[c.at_b].inv_m;
-    return cn_impact_hammers(a, b) && w->cold[a > b ? c.a->body : c.b->body].near_count > 1;
-}
-
 static bool in_throng(const cn_World *w, Pair c) {
     return w->cold[c.a->body].near_count >= THRONG && w->cold[c.b->body].near_count >= THRONG;
 }
@@ -171,7 +164,7 @@ static bool falls_flat(const cn_Block *k, int lane, float thin) {
  * or far, by itself. */
 static bool rows_follow(const cn_World *w, Pair c, bool flat, const cn_BounceRule *rule) {
     if (!(c.a_moves && c.b_moves) || flies_through(w, c, rule)) return false;
-    if (!(c.flags & CN_CONTACT_BOUNCY) && is_hammered(w, c)) return false;
+    if (!(c.flags & CN_CONTACT_BOUNCY)) return false; /* else heaps settle with more overlap */
     bool lively = c.flags & CN_CONTACT_LIVELY;
     if ((flat || lively) && !in_throng(w, c)) return false;
     return !lively || w->contact_cold[c.contact].restitution < ELASTIC;
