@@ -9,8 +9,8 @@ local STEPS <const> = 240
 -- Pieces of all sizes, flat and round, in a box; some of several pieces.
 local function pile(seed)
   local w = cairn.world { gravity = { 0, -10 } }
-  local random, state = nil, seed
-  random = function(a, b)
+  local state = seed
+  local function random(a, b)
     state = (state * 1103515245 + 12345) % 2147483648
     return a + (b - a) * state / 2147483648
   end
@@ -26,7 +26,8 @@ local function pile(seed)
     elseif kind == 1 then
       bodies[i] = w:box { x = x, y = y, w = 2 * s, h = s, angle = random(0, 3) }
     elseif kind == 2 then
-      bodies[i] = w:polygon { x = x, y = y, points = { -s, -s, s, -s, 1.3 * s, 0, 0, s, -s, 0.5 * s } }
+      bodies[i] = w:polygon { x = x, y = y,
+        points = { -s, -s, s, -s, 1.3 * s, 0, 0, s, -s, 0.5 * s } }
     elseif kind == 3 then
       bodies[i] = w:capsule { x = x, y = y, x1 = -s, y1 = 0, x2 = s, y2 = 0, radius = 0.4 * s }
     else

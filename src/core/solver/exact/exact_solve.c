@@ -359,7 +359,10 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
             cn_chain_violations(c);
             improve(c);
         }
-        if (!calm(c)) back_to_given(c);
+        if (!calm(c)) {
+            back_to_given(c);
+            forget_impulses(c); /* else what was not pushed would be pushed more in each step */
+        }
     }
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
