@@ -30,7 +30,7 @@
 #define CN_PATH_MOST 1.0f
 /* ratio to the extent: how far out turning counts */
 #define CN_PATH_LEVER 3.0f
-#define CN_PATH_JUMP ((uint32_t)(2 * CN_PATH_MOST * CN_PATH_UNIT))
+#define CN_PATH_JUMP  ((uint32_t)(2 * CN_PATH_MOST * CN_PATH_UNIT))
 /* s below sleep_speed until a body may fall asleep */
 #define CN_TIME_TO_SLEEP 0.5f
 /* m: a manifold whose bodies moved by less since it was made is kept */

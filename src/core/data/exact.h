@@ -42,7 +42,7 @@ typedef struct cn_LinkageRange {
     int first, count;              /* of the list */
     int first_body_row, body_rows; /* 0 rows: it is no tree, and alone here */
     int first_link_row, link_rows;
-    int halves; /* of rows, that are not empty */
+    int halves;                          /* of rows, that are not empty */
     int raft, first_raft_row, raft_rows; /* 0 rows: they do not move as one body each */
     bool quiet; /* in this step: all are, and both stages of a sub-step are done at once */
 } cn_LinkageRange;

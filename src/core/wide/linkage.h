@@ -99,7 +99,7 @@ typedef struct cn_Linkage {
     cn_LinkageBodies *bodies; /* one more row than there are: the spare body; 64-byte aligned */
     cn_LinkageLinks *links;
     int body_rows, link_rows;
-    int halves; /* of rows, that are not empty */
+    int halves;                /* of rows, that are not empty */
     double h, push, tolerance; /* s, m, m */
     bool first;                /* sub-step of the step */
     bool soft;                 /* links are springs, in what is factored */

@@ -3,12 +3,12 @@
 #include "wide/linkage_motion_kernel.h"
 #include "wide/raft.h"
 
-#define RAFT_MOST_TURN 1.0 /* rad in a sub-step: beyond it a chord is no longer what a body went   \
-                            */
-#define RAFT_ROUNDS 4    /* count, of Newton's method for the angle: each squares what it is off */
-#define RAFT_NEARLY 1e-6 /* rad: a step so small is the last, and turns as its tangent does */
-#define RAFT_SERIES 0.3  /* rad, whose cosine and sine end with the eighth and ninth power */
-#define RAFT_SMALL  0.01 /* sine of an angle whose series ends with the fifth power */
+/* rad in a sub-step: beyond it a chord is no longer what a body went */
+#define RAFT_MOST_TURN 1.0
+#define RAFT_ROUNDS    4 /* count, of Newton's method for the angle: each squares what it is off */
+#define RAFT_NEARLY    1e-6 /* rad: a step so small is the last, and turns as its tangent does */
+#define RAFT_SERIES    0.3  /* rad, whose cosine and sine end with the eighth and ninth power */
+#define RAFT_SMALL     0.01 /* sine of an angle whose series ends with the fifth power */
 
 INLINE cn_RaftBodies *part_of_row(cn_RaftBodies *row, int part) {
     return (cn_RaftBodies *)(void *)((char *)row + (size_t)part * sizeof(dw));
