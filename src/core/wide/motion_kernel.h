@@ -305,7 +305,9 @@ INLINE void count_contacts(const cn_MotionStep *s, const cn_StepBlock *k, unsign
     const uint64_t *colors = s->colors, *borders = s->borders;
     uint8_t contacts[CN_LANES] = {0};
     for (int i = 0; colors && i < CN_LANES; i++) {
-        int body = k->body[i], count = __builtin_popcountll(colors[body]);
+        int body = k->body[i];
+        if (body >= s->colored) continue;
+        int count = __builtin_popcountll(colors[body]);
         for (int j = 0; borders && j < 3; j++) count += __builtin_popcountll(borders[3 * body + j]);
         contacts[i] = jointed >> i & 1 ? 0 : (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
     }

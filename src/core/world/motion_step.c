@@ -121,6 +121,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .step_locks = w->scratch.order.step_locks,
                            .contacts = w->scratch.order.contacts,
                            .colors = colors_of(&w->scratch),
+                           .colored = w->bodies.count,
                            .borders = borders_of(&w->scratch),
                            .sleeps = w->def.sleep,
                            .stepped = w->scratch.order.stepping >= 0,
