@@ -93,6 +93,15 @@ static const uint64_t *colors_of(const cn_StepMemory *s) {
     return s->order.solid_count > 0 ? s->order.body_colors : NULL;
 }
 
+/* Colours are kept while no contact comes or goes: there may be bodies that are newer. */
+static int colored_bodies(const cn_World *w) {
+    const cn_OrderMemory *order = &w->scratch.order;
+    int room = order->body_colors_capacity;
+    if (order->domains_used && order->border_colors_capacity / 3 < room)
+        room = order->border_colors_capacity / 3;
+    return room < w->bodies.count ? room : w->bodies.count;
+}
+
 static const uint64_t *borders_of(const cn_StepMemory *s) {
     return s->order.domains_used ? s->order.border_colors : NULL;
 }
@@ -121,7 +130,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .step_locks = w->scratch.order.step_locks,
                            .contacts = w->scratch.order.contacts,
                            .colors = colors_of(&w->scratch),
-                           .colored = w->bodies.count,
+                           .colored = colored_bodies(w),
                            .borders = borders_of(&w->scratch),
                            .sleeps = w->def.sleep,
                            .stepped = w->scratch.order.stepping >= 0,
