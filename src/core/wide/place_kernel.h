@@ -69,7 +69,7 @@ INLINE void travel(uint32_t *path, vi lanes, Columns d, vf extent) {
     int32_t units[CN_LANES] __attribute__((aligned(32)));
     vf turn = absolute(d.w) + (splat(1) - d.z);
     vf far = sqrt_lane(d.x * d.x + d.y * d.y) + splat(CN_PATH_LEVER) * turn * extent;
-    far = minv(far, splat(2 * CN_PATH_MOST)) * splat(CN_PATH_UNIT) + splat(1);
+    far = minv(maxv(far, zeros()), splat(2 * CN_PATH_MOST)) * splat(CN_PATH_UNIT) + splat(1);
     far = splat(WHOLE) + choose(lanes, far, zeros()); /* others hold anything */
     *(vi *)(void *)units = (vi)far - (vi)splat(WHOLE);
     for (int i = 0; i < CN_LANES; i++) path[i] += (uint32_t)units[i];
