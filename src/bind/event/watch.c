@@ -110,14 +110,15 @@ static int l_packed_poses(lua_State *L) {
     const bind_World *w = bind_world(L, 1);
     bool awake = lua_toboolean(L, 2);
     cn_BodyPose rows[FEW];
+    char bytes[FEW * ROW]; /* LuaJIT's buffers give no room of a chosen size */
     cn_BodyId last = {0, 0};
     luaL_Buffer b;
     luaL_buffinit(L, &b);
     for (int count = FEW; count == FEW;) {
         count = cn_world_poses(w->core, last, awake, rows, FEW);
-        char *at = luaL_prepbuffsize(&b, (size_t)FEW * ROW);
+        char *at = bytes;
         for (int i = 0; i < count; i++) at = put_pose(at, &rows[i]);
-        luaL_addsize(&b, (size_t)count * ROW);
+        luaL_addlstring(&b, bytes, (size_t)count * ROW);
         if (count > 0) last = rows[count - 1].id;
     }
     luaL_pushresult(&b);
