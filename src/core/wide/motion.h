@@ -79,7 +79,7 @@ typedef struct cn_MotionStep {
     cn_StepLocks *step_locks; /* by block */
     uint8_t *contacts;        /* by station */
     const uint64_t *colors; /* by body: a bit for each contact in the blocks; NULL: there is none */
-    int colored;            /* bodies from here on have none: newer than the last contact, or no bodies */
+    int colored; /* bodies from here on have none: newer than the last contact, or no bodies */
     const uint64_t *borders; /* the same of contacts between parts, three a body; NULL: no parts */
     bool stepped;            /* there were sub-steps */
     bool sleeps;             /* bodies that are slow for long enough may fall asleep */
