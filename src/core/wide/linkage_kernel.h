@@ -1,4 +1,4 @@
-/* linkage_kernel.h: the arithmetic of trees of links, four at a time.
+/* linkage_kernel.h: the arithmetic of trees of links, as many at a time as a vector holds.
  *
  * A tree is solved from its leaves, by mobilities: the velocity that a body and all that hangs on
  * it answers an impulse with. A link takes out of that of the body on which it hangs what it

@@ -1,6 +1,6 @@
 /* linkage_rows_kernel.h: where links of a linkage point, how far they are from closed, and which of
- * their limits bear; four at a time. What is meant is said in solver/exact/exact_link.c and
- * solver/exact/exact_limit.c. */
+ * their limits bear; as many at a time as a vector holds. What is meant is said in
+ * solver/exact/exact_link.c and solver/exact/exact_limit.c. */
 #ifndef CN_LINKAGE_ROWS_KERNEL_H
 #define CN_LINKAGE_ROWS_KERNEL_H
 

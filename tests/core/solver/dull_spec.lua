@@ -61,23 +61,23 @@ describe("blows in a throng", function()
 
   for _, case in ipairs { { 0, 0.5 }, { 0.2, 0 }, { 0.2, 0.6 }, { 0.5, 0 }, { 0.7, 0.3 } } do
     local restitution, friction = case[1], case[2]
-    it(("keep momentum and make no energy, e = %g, friction %g"):format(restitution, friction),
-      function()
-        local world <close> = throng(restitution, friction)
-        local first = world:kinetic_energy()
-        local energy, rise = first, 0
-        for _ = 1, 240 do
-          world:step(1 / 60)
-          local now = world:kinetic_energy()
-          rise, energy = math.max(rise, now - energy), now
-        end
-        -- what the rush has pressed into each other is pushed apart by the springs of a crowd
-        assert.is_true(rise < 0.07 * first, ("rises by %g of %g J"):format(rise, first))
-        assert.is_true(energy < 0.15 * first, ("%g of %g J"):format(energy, first))
-        local px, py, l = world:momentum()
-        assert.is_near(0, px, 1e-3)
-        assert.is_near(0, py, 1e-3)
-        assert.is_near(0, l, 0.05) -- kg m^2/s, where a tenth of the bodies have 15
-      end)
+    local name = "keep momentum, and little comes back by springs, e = %g, friction %g"
+    it(name:format(restitution, friction), function()
+      local world <close> = throng(restitution, friction)
+      local first = world:kinetic_energy()
+      local energy, rise = first, 0
+      for _ = 1, 240 do
+        world:step(1 / 60)
+        local now = world:kinetic_energy()
+        rise, energy = math.max(rise, now - energy), now
+      end
+      -- what the rush has pressed into each other is pushed apart by the springs of a crowd
+      assert.is_true(rise < 0.07 * first, ("rises by %g of %g J"):format(rise, first))
+      assert.is_true(energy < 0.15 * first, ("%g of %g J"):format(energy, first))
+      local px, py, l = world:momentum()
+      assert.is_near(0, px, 1e-3)
+      assert.is_near(0, py, 1e-3)
+      assert.is_near(0, l, 0.05) -- kg m^2/s, where a tenth of the bodies have 15
+    end)
   end
 end)

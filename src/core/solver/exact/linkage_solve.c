@@ -1,9 +1,9 @@
 /* linkage_solve.c: the stages of articulations that stand side by side in lanes.
  *
- * What exact_solve.c does, for up to four trees at once, as long as all goes well: links are closed
- * by Newton's method, no body is turned too far, no energy is made, no limit changes. Each tree is
- * judged by itself, and goes on or stops by itself: it never matters what stands beside it. One
- * with which something is the matter is unloaded as it was before and solved by itself, in this
+ * What exact_solve.c does, for up to eight trees at once, as long as all goes well: links are
+ * closed by Newton's method, no body is turned too far, no energy is made, no limit changes. Each
+ * tree is judged by itself, and goes on or stops by itself: it never matters what stands beside it.
+ * One with which something is the matter is unloaded as it was before and solved by itself, in this
  * sub-step; so are those that are springs for a while, that couplings push at, or that come
  * together after having been put apart. */
 #include "solver/exact/linkage.h"
