@@ -195,6 +195,21 @@ describe("a forged snapshot", function()
     end
   end)
 
+  -- It falls with each contact that ends, and would at last be below what the body has.
+  it("is refused if a body has not as many contacts and pairs that wait as it says", function()
+    local world = cairn.world {}
+    world:box { w = 4, h = 1, type = "static" }
+    world:box { w = 1, h = 1, y = 1 }
+    world:step()
+    local taken = world:snapshot()
+    -- its shape is first and last; the second end of the first contact, one near, no joint, none
+    local at = 12 + place_of(string.pack("<i4i4i4i4i4i4", 2, 2, 1, 1, -1, 0), taken)
+    for _, forged in ipairs { 0, 2, 1 << 20 } do
+      assert.equal("snapshot is damaged: a body has a broken list",
+        refused(world, forge(taken, at, string.pack("<i4", forged))))
+    end
+  end)
+
   -- Six boxes that have come together and are not yet asleep: an island that is solved directly.
   local function island()
     local world = cairn.world {}

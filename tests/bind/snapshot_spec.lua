@@ -186,6 +186,21 @@ describe("world:restore", function()
     for m in world:movers() do assert.equal(mover, m) end
   end)
 
+  -- The world has given back what contacts need, but not what those with a belt need beside it.
+  it("brings back contacts with a belt into a world that has had none for a while", function()
+    local world = cairn.world { gravity = { 0, -10 } }
+    world:box { type = "static", w = 20, h = 1, y = -0.5, surface_speed = 1 }
+    local crate = world:box { w = 1, h = 1, y = 0.5 }
+    for _ = 1, 5 do world:step() end
+    local taken, hash = world:snapshot(), world:hash()
+    for n = 20, 70 do
+      crate:set_velocity(0, 20)
+      for _ = 1, n do world:step() end
+      world:restore(taken)
+      assert.equal(hash, world:hash())
+    end
+  end)
+
   it("leaves listener, threads and data of the world alone", function()
     local world = world_with_box()
     local listener = {}

@@ -371,9 +371,11 @@ static void check_pieces(cn_World *w, cn_Image *im) {
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-/* The lists of a body have no loop: who stands in one knows who stands before it. */
-static bool lists_are_sound(const cn_World *w, int body, int64_t *ends) {
+/* The lists of a body have no loop: who stands in one knows who stands before it. waits: pairs of
+ * the body that wait. */
+static bool lists_are_sound(const cn_World *w, int body, int waits, int64_t *ends) {
     const cn_BodyCold *c = &w->cold[body];
+    int64_t before_contacts = ends[1];
     for (int s = c->first_shape, before = -1; s >= 0; before = s, s = w->shape[s].next, ends[0]++)
         if (!cn_sound_slot(&w->shapes, s) || w->shape[s].body != body ||
             w->shape[s].previous != before)
@@ -395,18 +397,32 @@ static bool lists_are_sound(const cn_World *w, int body, int64_t *ends) {
         before = link;
         link = w->joint[slot].next[side];
     }
-    return c->joint_count == joints;
+    return c->joint_count == joints && c->near_count == ends[1] - before_contacts + waits;
 }
 
-/* And each has its place in one. */
-static void check_lists(cn_World *w, cn_Image *im) {
+/* And each has its place in one. waits: memory for one number a body. */
+static bool all_lists_are_sound(const cn_World *w, int *waits) {
     int64_t ends[3] = {0, 0, 0};
-    bool sound = true;
-    for (int i = 0; i < w->bodies.count && sound; i++)
-        sound = !cn_slots_live(&w->bodies, i) || lists_are_sound(w, i, ends);
-    sound = sound && ends[0] == w->shapes.live && ends[1] == 2 * (int64_t)w->contacts.live &&
-            ends[2] == 2 * (int64_t)w->joints.live;
-    cn_image_expect(im, sound, "a body", "has a broken list");
+    memset(waits, 0, (size_t)w->bodies.count * sizeof *waits);
+    for (int i = 0; i < w->apart_count; i++) {
+        waits[w->apart[i].body_a]++;
+        waits[w->apart[i].body_b]++;
+    }
+    for (int i = 0; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i) && !lists_are_sound(w, i, waits[i], ends)) return false;
+    return ends[0] == w->shapes.live && ends[1] == 2 * (int64_t)w->contacts.live &&
+           ends[2] == 2 * (int64_t)w->joints.live;
+}
+
+static void check_lists(cn_World *w, cn_Image *im) {
+    size_t bytes = (size_t)(w->bodies.count + 1) * sizeof(int);
+    int *waits = cn_alloc(bytes);
+    if (!waits) {
+        cn_image_starve(im);
+        return;
+    }
+    cn_image_expect(im, all_lists_are_sound(w, waits), "a body", "has a broken list");
+    cn_free(waits, bytes);
 }
 
 /* ---- joints, fields, movers --------------------------------------------------------------- */

@@ -89,10 +89,12 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     SOME(w->mover, w->mover_capacity, w->movers.count);
 }
 
-/* Beyond the last contact that has something there. */
+/* Beyond the last contact that has something there. Where an image is read, contacts are counted
+ * before there is room for them. */
 static int rare_end(const cn_World *w) {
-    int end =
-        w->contact_rare_capacity < w->contacts.count ? w->contact_rare_capacity : w->contacts.count;
+    int end = w->contacts.count;
+    if (end > w->contact_rare_capacity) end = w->contact_rare_capacity;
+    if (end > w->contact_capacity) end = w->contact_capacity;
     while (end > 0 && w->contact_rare[end - 1].pair == 0 &&
            !(w->contact[end - 1].flags & CN_CONTACT_SPECIAL))
         end--;
