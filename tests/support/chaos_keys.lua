@@ -77,7 +77,8 @@ function keys.body(g)
     fast_rotation = maybe(g, 8, true), max_speed = maybe(g, 8, number(g, 1, 500)),
     can_sleep = not one_in(g, 8), sleep_speed = maybe(g, 8, number(g, 0, 1)),
     awake = not one_in(g, 8), enabled = not one_in(g, 12), name = maybe(g, 10, "somebody"),
-    mass = maybe(g, 6, mass(g)), inertia = maybe(g, 12, mass(g)) }
+    mass = maybe(g, 6, mass(g)), inertia = maybe(g, 12, mass(g)),
+    dominance = maybe(g, 12, math.floor(number(g, -3, 4))) }
 end
 
 local function area(g)
@@ -313,6 +314,7 @@ keys.setters = {
     set_constant_force = pair(-50, 50), set_relative_force = pair(-50, 50),
     set_constant_torque = of(-5, 5),
     set_awake = flag, set_bullet = flag, set_can_sleep = flag, set_damping = of(0, 5),
+    set_dominance = function(g) return math.floor(number(g, -2, 3)) end,
     set_data = anything, set_enabled = flag, set_fast_rotation = flag, set_fixed_rotation = flag,
     set_gravity_scale = of(-1, 2),
     set_inertia = function(g) return maybe(g, 2, mass(g)) end,

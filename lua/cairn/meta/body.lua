@@ -32,6 +32,7 @@
 ---@field constant_force? number[] N {x, y} of the world, at its centre of mass in every step, default {0, 0}; -1e18..1e18
 ---@field relative_force? number[] N {x, y} along its own axes, at its centre of mass in every step, default {0, 0}; -1e18..1e18
 ---@field constant_torque? number N m in every step, default 0; -1e18..1e18
+---@field dominance? integer where two dynamic bodies meet, the one with more pushes the other and is not pushed, default 0; -127..127
 
 ---@class cairn.Locks
 ---@field x? boolean it does not move along the world's x, default false
@@ -251,6 +252,12 @@ function Body:set_sleep_speed(speed) end
 function Body:max_speed() end
 ---@param speed number? m/s, more than 0; nil: the world's
 function Body:set_max_speed(speed) end
+---Where two dynamic bodies meet, the one with more of it pushes the other and is not pushed.
+---@return integer
+function Body:dominance() end
+---Whom it pushes without being pushed: dynamic bodies with less of it, to which it is a wall, whatever both weigh; momentum is then not conserved. Joints do not ask for it; nor do bullets that are held by what they hit.
+---@param level integer -127..127, 0 as of all others
+function Body:set_dominance(level) end
 ---Share of its smallest thickness, 0.01..0.5.
 ---@return number
 function Body:safety() end

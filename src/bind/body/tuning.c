@@ -173,6 +173,25 @@ static int l_body_constant_torque(lua_State *L) { return get_number(L, AT(consta
 /* body:set_constant_torque(N m): until it is changed */
 static int l_body_set_constant_torque(lua_State *L) { return set_number(L, AT(constant_torque)); }
 
+/* body:dominance() -> integer */
+static int l_body_dominance(lua_State *L) {
+    lua_pushinteger(L, settings(bind_body(L, 1)).dominance);
+    return 1;
+}
+
+/* body:set_dominance(integer): who has more pushes the other and is not pushed */
+static int l_body_set_dominance(lua_State *L) {
+    bind_Handle *h = bind_open_body(L, 1);
+    lua_Integer level = bind_integer(L, 2);
+    if (level > CN_MAX_DOMINANCE || level < -CN_MAX_DOMINANCE)
+        return bind_arg_error(L, 2, "must be an integer in %d..%d, got %s", -CN_MAX_DOMINANCE,
+                              CN_MAX_DOMINANCE, bind_whole(L, level));
+    cn_BodyDef def = settings(h);
+    def.dominance = (int)level;
+    bind_check(L, h->world, cn_body_configure(h->world->core, bind_body_id(h), &def));
+    return 0;
+}
+
 /* Two neighbours of the definition. */
 static int get_pair(lua_State *L, size_t offset) {
     cn_BodyDef def = settings(bind_body(L, 1));
@@ -358,6 +377,8 @@ const luaL_Reg bind_tuning_methods[] = {
     {"set_sleep_speed", l_body_set_sleep_speed},
     {"max_speed", l_body_max_speed},
     {"set_max_speed", l_body_set_max_speed},
+    {"dominance", l_body_dominance},
+    {"set_dominance", l_body_set_dominance},
     {"safety", l_body_safety},
     {"set_safety", l_body_set_safety},
     {"is_bullet", l_body_is_bullet},

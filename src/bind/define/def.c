@@ -123,6 +123,7 @@ const bind_Field bind_body_fields[] = {
     {"constant_force", PAIR(cn_BodyDef, constant_force_x)},
     {"relative_force", PAIR(cn_BodyDef, relative_force_x)},
     {"constant_torque", NUMBER(cn_BodyDef, constant_torque)},
+    {"dominance", INTEGER(cn_BodyDef, dominance)},
     {"name", LATER_STRING},
     {"data", LATER},
     END,

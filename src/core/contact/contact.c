@@ -19,6 +19,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "world/check.h"
+#include "world/dominance_entry.h"
 #include "world/joint_state.h"
 #include "world/sparse_entry.h"
 
@@ -178,7 +179,7 @@ bool cn_contact_reserve_rare(cn_World *w, int contact) {
 
 void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed) {
     cn_Contact *c = &w->contact[contact];
-    bool special = rolling > 0 || speed != 0;
+    bool special = rolling > 0 || speed != 0 || cn_dominance_lead(w, c->body_a, c->body_b) != 0;
     if (special && !cn_contact_reserve_rare(w, contact)) {
         w->out_of_memory = true;
         special = false;

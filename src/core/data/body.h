@@ -39,6 +39,7 @@ enum {
     CN_BODY_THRUST = 1 << 26,       /* forces act on it in every step: it has a cn_Thrust */
     CN_BODY_SET_CENTER = 1 << 27,   /* its centre of mass was set */
     CN_BODY_MOVER = 1 << 28,        /* follows a mover: see mover_proxy.c */
+    CN_BODY_DOMINANT = 1 << 30,     /* its dominance is not 0: it has a cn_Dominance */
     CN_BODY_FULL = 1 << 29, /* has as many contacts as a crowd leaves it: see pair_crowd.c */
 };
 
@@ -79,6 +80,12 @@ typedef struct cn_Thrust {
     float along_x, along_y; /* N, in the body's frame */
     float torque;           /* N m */
 } cn_Thrust;
+
+/* Whom it pushes and is not pushed by: see dominance.c. */
+typedef struct cn_Dominance {
+    int body;
+    int level; /* not 0 */
+} cn_Dominance;
 
 /* How the last step found it, for drawing between two. */
 typedef struct cn_OldPose {

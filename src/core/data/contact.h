@@ -26,7 +26,8 @@ enum {
     CN_CONTACT_CORNER = 1 << 14,  /* its static piece meets the other with a corner */
     CN_CONTACT_ENDED = 1 << 15,   /* its end was told in this step */
     CN_CONTACT_ROUND = 1 << 16,   /* a piece of it is rounded */
-    CN_CONTACT_SPECIAL = 1 << 17, /* has rolling resistance, or a surface that moves */
+    CN_CONTACT_SPECIAL = 1 << 17, /* has rolling resistance, a surface that moves, or a
+                                     body that leads the other */
     CN_CONTACT_BOUNCY = 1 << 18,  /* has restitution */
     CN_CONTACT_WHEELS = 1 << 19,  /* both pieces are discs about the centres of their bodies */
     CN_CONTACT_LIVELY = 1 << 20,  /* has so much restitution that a rebound matters in a crowd */

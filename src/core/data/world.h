@@ -89,6 +89,8 @@ struct cn_World {
 
     cn_Thrust *thrust; /* by body, ascending: those with CN_BODY_THRUST */
     int thrust_count, thrust_capacity;
+    cn_Dominance *dominance; /* by body, ascending: those with CN_BODY_DOMINANT */
+    int dominance_count, dominance_capacity;
     cn_FieldEntry *field; /* by shape, ascending: see field.c */
     int field_count, field_capacity;
     cn_WindDef wind;

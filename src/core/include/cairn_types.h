@@ -107,12 +107,13 @@ typedef enum cn_Outside { CN_OUTSIDE_KEEP, CN_OUTSIDE_DISABLE, CN_OUTSIDE_DESTRO
 #define CN_MAX_DRIVE           1.0e9   /* m/s, rad/s, m or rad of joints */
 #define CN_MAX_PUSH            1.0e18  /* N, N m, N s, N m s; also the most that forces add up to */
 #define CN_MAX_DAMPING         1.0e9   /* 1/s: stops within any step */
-#define CN_MAX_FRICTION        1.0e6   /* holds whatever it is pressed with 1e-6 of */
-#define CN_MIN_HERTZ           1.0e-6  /* Hz, of what must not be 0 */
-#define CN_MAX_HERTZ           1.0e6   /* Hz; no sub-step is that short */
-#define CN_MIN_DT              1.0e-9  /* s; a step that is shorter counts as one of 0 */
-#define CN_MAX_DT              1.0e9   /* s; steps are held to max_dt */
-#define CN_MAX_POINTS          256     /* of a polygon; a chain has no such limit */
+#define CN_MAX_DOMINANCE       127
+#define CN_MAX_FRICTION        1.0e6  /* holds whatever it is pressed with 1e-6 of */
+#define CN_MIN_HERTZ           1.0e-6 /* Hz, of what must not be 0 */
+#define CN_MAX_HERTZ           1.0e6  /* Hz; no sub-step is that short */
+#define CN_MIN_DT              1.0e-9 /* s; a step that is shorter counts as one of 0 */
+#define CN_MAX_DT              1.0e9  /* s; steps are held to max_dt */
+#define CN_MAX_POINTS          256    /* of a polygon; a chain has no such limit */
 #define CN_MAX_SUBSTEPS        64
 #define CN_MAX_MANIFOLD_POINTS 2
 
@@ -169,6 +170,8 @@ typedef struct cn_BodyDef {
     double constant_force_x, constant_force_y; /* N, at the centre of mass in every step ... */
     double relative_force_x, relative_force_y; /* N, the same along the body's own axes */
     double constant_torque;                    /* N m */
+    int dominance; /* -127..127, default 0: where dynamic bodies meet, the one with the higher
+                      pushes the other and is not pushed, as if it were a wall */
 } cn_BodyDef;
 
 typedef struct cn_Material {

@@ -1,12 +1,12 @@
-/* body.c: making, reading and changing bodies.
+/* body.c: making and changing bodies.
  *
  * Static bodies have no mass and no velocity; kinematic ones a velocity but no mass; only dynamic
  * ones are moved by forces. A disabled body keeps its state, and its shapes leave the broad
  * phase.
- * Not here: sleeping (sleep.c), shapes (shape.c), forces (body_force.c), mass (body_mass.c). */
+ * Not here: reading them (body_read.c), sleeping (sleep.c), shapes (shape.c), forces
+ * (body_force.c), mass (body_mass.c). */
 #include "objects/body.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "activity/activity.h"
@@ -18,6 +18,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "objects/body_mass.h"
+#include "objects/dominance.h"
 #include "objects/field.h"
 #include "objects/gear.h"
 #include "objects/joint.h"
@@ -57,7 +58,8 @@ static cn_Result check_tuning(cn_Error *e, const cn_BodyDef *d) {
                                         MEMBER(safety, SAFETY),
                                         {NULL, 0, 0, false}};
     cn_Result r = cn_check_members(e, d, members);
-    return r ? r : cn_thrust_check(e, d);
+    if (!r) r = cn_thrust_check(e, d);
+    return r ? r : cn_dominance_check(e, d);
 }
 
 static cn_Result check_pose(cn_Error *e, double x, double y, double angle) {
@@ -188,6 +190,7 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
                                .last_shape = -1,
                                .first_contact = -1,
                                .first_joint = -1};
+    cn_dominance_put(w, i, d);
     cn_body_keep_pose(w, i);
     if (d->type == CN_STATIC) return;
     set_velocity(w, i, d->vx, d->vy);
@@ -200,7 +203,8 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
     cn_Result r = check_def(&w->error, def);
     if (r) return r;
     int slot = cn_slots_reserve(&w->bodies);
-    if (slot < 0 || !reserve(w, slot) || !cn_thrust_reserve(w, def))
+    if (slot < 0 || !reserve(w, slot) || !cn_thrust_reserve(w, def) ||
+        !cn_dominance_reserve(w, def))
         return cn_refuse_memory(&w->error);
     cn_slots_take(&w->bodies);
     init_body(w, slot, def);
@@ -218,6 +222,7 @@ void cn_body_remove(cn_World *w, int i) {
     cn_activity_leave(w, i);
     note_kinematic(w, i, false);
     cn_thrust_drop(w, i);
+    cn_dominance_drop(w, i);
     w->body_flags[i] = 0;
     cn_body_tuning_give(w, w->drive[i].tuning);
     cn_slots_release(&w->bodies, i);
@@ -234,143 +239,6 @@ cn_Result cn_body_destroy(cn_World *w, cn_BodyId body) {
 }
 
 bool cn_body_is_valid(const cn_World *w, cn_BodyId body) { return cn_body_live(w, body); }
-
-/* ---- getters ------------------------------------------------------------------------------ */
-
-static bool has_flag(const cn_World *w, cn_BodyId body, uint32_t bit) {
-    return (w->body_flags[body.index] & bit) != 0;
-}
-
-cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
-    cn_BodyDef d = cn_body_def();
-    if (!cn_body_live(w, body)) return d;
-    int i = (int)body.index;
-    const cn_Tuning *t = cn_body_tuning(w, i);
-    d.type = (cn_BodyType)w->cold[i].type;
-    d.x = w->pose[i].x, d.y = w->pose[i].y;
-    d.angle = cn_rot_angle(w->pose[i].q);
-    d.vx = w->motion[i].vx, d.vy = w->motion[i].vy;
-    d.angular_velocity = w->motion[i].w;
-    d.damping = t->damping;
-    d.angular_damping = t->angular_damping;
-    d.gravity_scale = t->gravity_scale;
-    d.lock_x = has_flag(w, body, CN_BODY_LOCK_X);
-    d.lock_y = has_flag(w, body, CN_BODY_LOCK_Y);
-    d.fixed_rotation = d.lock_rotation = has_flag(w, body, CN_BODY_LOCK_ROTATION);
-    d.bullet = has_flag(w, body, CN_BODY_BULLET);
-    d.safety = t->safety;
-    d.fast_rotation = has_flag(w, body, CN_BODY_FAST_ROTATION);
-    d.max_speed = t->max_speed;
-    d.can_sleep = has_flag(w, body, CN_BODY_CAN_SLEEP);
-    d.sleep_speed = t->sleep_speed;
-    d.awake = cn_body_is_awake(w, body);
-    d.enabled = has_flag(w, body, CN_BODY_ENABLED);
-    if (has_flag(w, body, CN_BODY_SET_MASS)) d.mass = w->cold[i].mass;
-    if (has_flag(w, body, CN_BODY_SET_INERTIA)) d.inertia = w->cold[i].inertia;
-    d.has_mass_center = has_flag(w, body, CN_BODY_SET_CENTER);
-    d.mass_center_x = t->center.x, d.mass_center_y = t->center.y;
-    cn_thrust_tell(w, i, &d);
-    return d;
-}
-
-cn_BodyState cn_body_state(const cn_World *w, cn_BodyId body) {
-    if (!cn_body_live(w, body)) return (cn_BodyState){0};
-    const cn_Pose *pose = &w->pose[body.index];
-    const cn_Motion *m = &w->motion[body.index];
-    return (cn_BodyState){pose->x, pose->y, cn_rot_angle(pose->q), m->vx, m->vy, m->w};
-}
-
-cn_Pos cn_body_position(const cn_World *w, cn_BodyId body) {
-    if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
-    return (cn_Pos){w->pose[body.index].x, w->pose[body.index].y};
-}
-
-cn_Pos cn_body_center(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? cn_pose_center(&w->pose[body.index]) : (cn_Pos){0, 0};
-}
-
-cn_Rot cn_body_rotation(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? w->pose[body.index].q : (cn_Rot){1, 0};
-}
-
-double cn_body_angle(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? cn_rot_angle(w->pose[body.index].q) : 0;
-}
-
-cn_Vec cn_body_velocity(const cn_World *w, cn_BodyId body) {
-    if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
-    return (cn_Vec){w->motion[body.index].vx, w->motion[body.index].vy};
-}
-
-float cn_body_angular_velocity(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? w->motion[body.index].w : 0;
-}
-
-cn_BodyType cn_body_type(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? (cn_BodyType)w->cold[body.index].type : CN_STATIC;
-}
-
-bool cn_body_is_awake(const cn_World *w, cn_BodyId body) {
-    cn_activity_settle(w);
-    return cn_body_live(w, body) && has_flag(w, body, CN_BODY_AWAKE);
-}
-
-void cn_body_drawn(const cn_World *w, cn_BodyId body, double alpha, double *x, double *y,
-                   double *angle) {
-    *x = *y = *angle = 0;
-    if (!cn_body_live(w, body)) return;
-    const cn_Pose *now = &w->pose[body.index];
-    const cn_OldPose *old = &w->old_pose[body.index];
-    double turn = cn_rot_angle(cn_rot_rel(old->q, now->q));
-    *x = now->x - (1 - alpha) * (double)old->dx;
-    *y = now->y - (1 - alpha) * (double)old->dy;
-    *angle = cn_rot_angle(now->q) - (1 - alpha) * turn;
-}
-
-void cn_body_bounds(const cn_World *w, cn_BodyId body, double box[4]) {
-    box[0] = box[1] = box[2] = box[3] = 0;
-    if (!cn_body_live(w, body)) return;
-    int i = (int)body.index;
-    box[0] = box[2] = w->pose[i].x;
-    box[1] = box[3] = w->pose[i].y;
-    for (int s = w->cold[i].first_shape; s >= 0; s = w->shape[s].next) {
-        double b[4];
-        cn_shape_bounds(w, cn_shape_id(w, s), b);
-        bool first = s == w->cold[i].first_shape;
-        for (int k = 0; k < 2; k++) {
-            if (first || b[k] < box[k]) box[k] = b[k];
-            if (first || b[k + 2] > box[k + 2]) box[k + 2] = b[k + 2];
-        }
-    }
-}
-
-/* m in double (FAR), m and m/s in float (FAST): a place further off than any is taken to be nearer,
- * so that a sum or a speed that is made of it is finite. */
-#define FAR  1e300
-#define FAST 1e30
-static double held(double v, double most) { return fmin(fmax(v, -most), most); }
-
-cn_Vec cn_body_velocity_at(const cn_World *w, cn_BodyId body, double px, double py) {
-    if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
-    cn_Pos p = {held(px, FAST), held(py, FAST)};
-    cn_Vec v = cn_velocity_at(w, (int)body.index, p);
-    return (cn_Vec){cn_clampf(v.x, -FLT_MAX, FLT_MAX), cn_clampf(v.y, -FLT_MAX, FLT_MAX)};
-}
-
-cn_Pos cn_body_to_world(const cn_World *w, cn_BodyId body, double x, double y) {
-    if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
-    const cn_Pose *p = &w->pose[body.index];
-    double c = p->q.c, s = p->q.s;
-    x = held(x, FAR), y = held(y, FAR);
-    return (cn_Pos){p->x + (c * x - s * y), p->y + (s * x + c * y)};
-}
-
-cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
-    if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
-    const cn_Pose *p = &w->pose[body.index];
-    double c = p->q.c, s = p->q.s, dx = held(x, FAR) - p->x, dy = held(y, FAR) - p->y;
-    return (cn_Pos){c * dx + s * dy, -s * dx + c * dy};
-}
 
 /* ---- setters ------------------------------------------------------------------------------ */
 
@@ -535,7 +403,8 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
 cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *settings) {
     cn_Result r = cn_check_body(w, body);
     if (r || (r = check_tuning(&w->error, settings))) return r;
-    if (!cn_body_tuning_reserve(w) || !cn_thrust_reserve(w, settings))
+    if (!cn_body_tuning_reserve(w) || !cn_thrust_reserve(w, settings) ||
+        !cn_dominance_reserve(w, settings))
         return cn_refuse_memory(&w->error);
     int i = (int)body.index, given = w->drive[i].tuning;
     cn_Tuning tuning = tuning_of(settings);
@@ -544,7 +413,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
                     CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL | CN_BODY_KINEMATIC |
-                    CN_BODY_THRUST;
+                    CN_BODY_THRUST | CN_BODY_DOMINANT;
     cn_activity_disturb(w, i, CN_DISTURBED_CHANGED);
     cn_activity_settle(w); /* its flags are written as a whole */
     uint32_t old = w->body_flags[i];
@@ -552,6 +421,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     w->drive[i].tuning = cn_body_tuning_take(w, &tuning);
     w->bullets |= settings->bullet;
     cn_thrust_put(w, i, settings);
+    cn_dominance_put(w, i, settings);
     cn_body_tuning_give(w, given);
     if ((old ^ w->body_flags[i]) & CN_BODY_LOCK_ROTATION) cn_body_update_mass(w, i);
     return CN_OK;

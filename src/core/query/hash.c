@@ -13,6 +13,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "objects/joint_measure.h"
+#include "world/dominance_entry.h"
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
 #include "world/sparse_entry.h"
@@ -63,6 +64,7 @@ typedef enum Rare {
     IGNORED,
     PRESS,
     ALARM,
+    DOMINANCE,
 } Rare;
 
 static uint64_t mix_rare(uint64_t h, Rare what, double v, double usual) {
@@ -122,6 +124,7 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     }
     h = mix_rare(h, MAX_SPEED, t->max_speed < 0 ? -1 : t->max_speed, -1);
     h = mix_rare(h, SLEEP_SPEED, t->sleep_speed, (float)usual.sleep_speed);
+    h = mix_rare(h, DOMINANCE, cn_dominance_of(w, i), 0);
     h = mix_rare(h, SAFETY, t->safety, usual.safety);
     return mix_three(h, t->gravity_scale, t->damping, t->angular_damping);
 }

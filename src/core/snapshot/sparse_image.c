@@ -44,6 +44,27 @@ static void thrusts(cn_World *w, cn_Image *im) {
     if (cn_image_expect(im, sound, "a force of every step", "is none")) w->thrust_count = count;
 }
 
+/* ---- dominance ---------------------------------------------------------------------------- */
+
+static bool dominance_is_sound(const cn_World *w, const cn_Dominance *d, int before) {
+    return d->body > before && d->body < w->bodies.count && cn_slots_live(&w->bodies, d->body) &&
+           w->body_flags[d->body] & CN_BODY_DOMINANT && d->level != 0 &&
+           d->level >= -CN_MAX_DOMINANCE && d->level <= CN_MAX_DOMINANCE && w->special_surfaces;
+}
+
+static void dominances(cn_World *w, cn_Image *im) {
+    int flagged = 0;
+    for (int i = 0; cn_image_reads(im) && im->result == CN_OK && i < w->bodies.count; i++)
+        flagged += (w->body_flags[i] & CN_BODY_DOMINANT) != 0;
+    int count = count_of(im, w->dominance_count, flagged);
+    if (!list(im, (void **)&w->dominance, &w->dominance_capacity, sizeof *w->dominance, count))
+        return;
+    bool sound = true;
+    for (int i = 0; i < count && sound; i++)
+        sound = dominance_is_sound(w, &w->dominance[i], i > 0 ? w->dominance[i - 1].body : -1);
+    if (cn_image_expect(im, sound, "a dominance", "is none")) w->dominance_count = count;
+}
+
 /* ---- shapes ------------------------------------------------------------------------------- */
 
 /* Forged bytes may have fewer shapes than slots: that is refused later (world_check.c). */
@@ -136,10 +157,12 @@ static void alarms(cn_World *w, cn_Image *im) {
 
 void cn_image_sparse(cn_World *w, cn_Image *im) {
     if (cn_image_reads(im)) {
-        w->thrust_count = w->ignored_count = w->press_count = w->alarm_count = 0;
+        w->thrust_count = w->dominance_count = w->ignored_count = w->press_count = w->alarm_count =
+            0;
         w->events.late_mover_hit_count = 0; /* of moves of another time */
     }
     thrusts(w, im);
+    dominances(w, im);
     ShapeFlags f = shape_flags(w, im);
     ignored(w, im, f.ignores);
     presses(w, im, f.presses);

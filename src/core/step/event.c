@@ -17,6 +17,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "solver/order/contact_blocks.h"
+#include "world/dominance_entry.h"
 #include "world/event_log.h"
 
 /* count of events, a job of a thread: fewer balance better, more cost less */
@@ -93,7 +94,9 @@ static cn_Vec struck_place(const cn_World *w, const cn_Contact *c, int point, fl
     on_a = cn_mul_add(on_a, share, (cn_Vec){a->dx, a->dy});
     cn_Vec apart = cn_scale(share, (cn_Vec){b->dx - a->dx, b->dy - a->dy});
     apart = cn_mul_add(apart, c->separation[point], n);
-    float inv_a = w->mass[c->body_a].inv_m, inv_b = w->mass[c->body_b].inv_m;
+    cn_Mass mass_a, mass_b;
+    cn_contact_masses(w, c, &mass_a, &mass_b);
+    float inv_a = mass_a.inv_m, inv_b = mass_b.inv_m;
     float light_a = inv_a + inv_b > 0 ? inv_a / (inv_a + inv_b) : 0.5f;
     on_a = cn_mul_add(on_a, light_a * cn_dot(apart, n), n);
     return cn_mul_add(on_a, (1 - light_a) * cn_dot(apart, t), t);

@@ -83,6 +83,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     LIST(coupling, coupling_count);
     LIST(field, field_count);
     DERIVED(w->thrust, w->thrust_capacity, w->thrust_count);
+    DERIVED(w->dominance, w->dominance_capacity, w->dominance_count);
     DERIVED(w->ignored, w->ignored_capacity, w->ignored_count);
     DERIVED(w->press, w->press_capacity, w->press_count);
     DERIVED(w->alarm, w->alarm_capacity, w->alarm_count);

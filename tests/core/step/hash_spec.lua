@@ -90,7 +90,7 @@ local CHANGES <const> = {
     set_locks = { { true, false, false }, { false, true, false }, { false, false, true } },
     set_awake = { { false } }, set_enabled = { { false } },
     set_constant_force = { { 1, 0 }, { 0, 1 } }, set_relative_force = { { 1, 0 }, { 0, 1 } },
-    set_constant_torque = { { 1 } },
+    set_constant_torque = { { 1 } }, set_dominance = { { 1 }, { -1 } },
   },
   Shape = {
     set_enabled = { { false } }, set_layer_mask = { { "one" }, { 0 } },

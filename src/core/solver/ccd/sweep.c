@@ -13,6 +13,7 @@
 #include "solver/ccd/tunnel.h"
 #include "wide/contact_block.h"
 #include "world/body_state.h"
+#include "world/dominance_entry.h"
 
 #define PART 0.1f /* rad of turning over which a way is drawn straight */
 /* ratio to the squared radius: a disc so near to the centre of mass looks the same when it turns */
@@ -32,6 +33,7 @@ static bool solid_for(const cn_Way *way, const cn_Traits *t, int other) {
     const cn_Piece *p = &w->piece[other];
     if (p->body == way->body || t->sensor) return false;
     if (w->mass[p->body].inv_m > way->most) return false;
+    if (cn_dominance_lead(w, way->body, p->body) > 0) return false; /* pushes it out of its way */
     return cn_contact_allowed(w, w->piece[way->piece].shape, p->shape);
 }
 

@@ -31,6 +31,7 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 #include "world/body_state.h"
+#include "world/dominance_entry.h"
 
 /* ratio to its inner radius: a body whose contact is so deep in a wall is looked at */
 #define DEEP    0.25f
@@ -79,9 +80,11 @@ static void rebound(cn_World *w, const cn_Way *way, cn_Pos at) {
     const cn_Motion *m = &w->motion[way->body];
     float vn = cn_dot(cn_sub((cn_Vec){m->vx, m->vy}, cn_velocity_at(w, other, at)), n);
     if (vn >= 0) return;
-    float inv_m = w->mass[way->body].inv_m + w->mass[other].inv_m, j = leave(way, vn) / inv_m;
+    bool follows = cn_dominance_lead(w, other, way->body) > 0; /* way->body does */
+    float inv_m = w->mass[way->body].inv_m + (follows ? 0 : w->mass[other].inv_m);
+    float j = leave(way, vn) / inv_m;
     push(w, way->body, cn_scale(j, n));
-    push(w, other, cn_scale(-j, n));
+    if (!follows) push(w, other, cn_scale(-j, n));
 }
 
 /* How far from the surface its middle may be left: its size, if it did not begin nearer; never so

@@ -18,6 +18,7 @@
 #include "data/world.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
+#include "world/dominance_entry.h"
 
 #define ROUNDS  12    /* rounds of Gauss-Seidel over two points with friction */
 #define SETTLED 1e-5f /* ratio to an impulse: a round that changes less is the last */
@@ -255,8 +256,9 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
               cn_course_velocity(&go->b, t, f->h),
               go->a.w,
               go->b.w,
-              w->mass[c->body_a],
-              w->mass[c->body_b]};
+              {0, 0},
+              {0, 0}};
+    cn_contact_masses(w, c, &v.ma, &v.mb);
     Blow before = v;
     Impulses j = strike(f, &v, c, manifold);
     /* a conveyor may do work, and so may what gives back more than it was given */

@@ -15,6 +15,7 @@
 #include "data/world.h"
 #include "solver/impact/impact.h"
 #include "wide/motion.h"
+#include "world/dominance_entry.h"
 
 #define MOST_CONTACTS 8    /* count: beyond it the rows go on */
 #define MOST_POINTS   16   /* count, two for each contact */
@@ -110,8 +111,11 @@ static bool add_contact(Cluster *k, int contact, const cn_ImpactManifold *manifo
     return true;
 }
 
-/* Contacts that rebound pass a blow on by themselves. */
-static bool belongs(const cn_Contact *c) { return c->count > 0 && !(c->flags & CN_CONTACT_BOUNCY); }
+/* Contacts that rebound pass a blow on by themselves; and where a body leads, it passes none on. */
+static bool belongs(const cn_World *w, const cn_Contact *c) {
+    return c->count > 0 && !(c->flags & CN_CONTACT_BOUNCY) &&
+           cn_dominance_lead(w, c->body_a, c->body_b) == 0;
+}
 
 /* ---- its impulses ------------------------------------------------------------------------- */
 
@@ -356,7 +360,7 @@ static void take_closing(Cluster *k, int contact) {
     const cn_Contact *c = &k->f->w->contact[contact];
     int bodies = k->body_count, points = k->point_count;
     cn_ImpactManifold manifold;
-    if (!belongs(c) || has_contact(k, contact) || !may_close(k, c)) return;
+    if (!belongs(k->f->w, c) || has_contact(k, contact) || !may_close(k, c)) return;
     if (!cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, &manifold)) return;
     if (!add_contact(k, contact, &manifold) || closes(k, points)) return;
     k->body_count = bodies, k->point_count = points; /* it parts, or stays as it is */
@@ -397,7 +401,7 @@ bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPu
     cn_ImpactManifold manifold;
     const cn_Contact *c = &f->w->contact[contact];
     int light = struck_by_hammer(f->w, c);
-    if (light < 0 || !belongs(c) || !cn_impact_touch(f, c, t, CN_SPECULATIVE, &manifold))
+    if (light < 0 || !belongs(f->w, c) || !cn_impact_touch(f, c, t, CN_SPECULATIVE, &manifold))
         return false;
     k.f = f, k.t = t;
     k.body_count = k.contact_count = k.point_count = k.filled = 0;

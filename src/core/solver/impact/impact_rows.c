@@ -4,6 +4,7 @@
 #include "solver/impact/impact.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
+#include "world/dominance_entry.h"
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
 
@@ -62,6 +63,8 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *
     k->dx[lane] = d.x, k->dy[lane] = d.y;
     k->two |= manifold->count > 1;
     cn_Vec way = cn_sub(b.p, a.p);
+    cn_Mass ma, mb;
+    cn_contact_masses(w, c, &ma, &mb);
     for (int i = 0; i < 2; i++) {
         if (i >= manifold->count) {
             k->point[i].normal_mass[lane] = k->late[i].tangent_mass[lane] = 0;
@@ -69,8 +72,7 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *
             continue;
         }
         cn_Vec ra = manifold->ra[i];
-        fill_point(k, lane, i, ra, n, d, manifold->gap[i] - round_a - round_b, w->mass[c->body_a],
-                   w->mass[c->body_b]);
+        fill_point(k, lane, i, ra, n, d, manifold->gap[i] - round_a - round_b, ma, mb);
         cn_Vec core_a = cn_mul_add(ra, -round_a, n);
         cn_Vec core_b = cn_mul_add(cn_add(ra, d), round_b, n);
         cn_Vec come = cn_add(way, cn_sub(turned(b.q, core_b), turned(a.q, core_a)));

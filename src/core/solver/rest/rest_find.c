@@ -15,6 +15,7 @@
 #include "data/world.h"
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
+#include "world/dominance_entry.h"
 #include "world/joint_state.h"
 
 #define HINGED 0.1f /* m/s: what hinges hold and is faster may swing */
@@ -89,7 +90,9 @@ static bool passes(const cn_World *w, const cn_Contact *c, cn_RestFound *found) 
     bool within = cn_rest_dynamic(w, c->body_a) && cn_rest_dynamic(w, c->body_b);
     bool special = c->flags & CN_CONTACT_SPECIAL;
     if (within && !special) return true;
-    if (special && cn_contact_rare(w, (int)(c - w->contact)).rolling > 0) return false;
+    if (special && (cn_contact_rare(w, (int)(c - w->contact)).rolling > 0 ||
+                    cn_dominance_lead(w, c->body_a, c->body_b) != 0))
+        return false;
     cn_RestDrift drift;
     cn_rest_drift(w, &found->frame, c, &drift);
     double most = fmax(fabs(drift.tangent), fmax(fabs(drift.normal[0]), fabs(drift.normal[1])));

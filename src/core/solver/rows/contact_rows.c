@@ -10,6 +10,7 @@
 #include "solver/impact/impact.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
+#include "world/dominance_entry.h"
 
 /* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
 static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
@@ -67,10 +68,38 @@ static void fill_special(cn_Block *k, int lane, const cn_ContactRare *c) {
     k->rare->rolling_impulse[lane] = c->rolling_impulse;
 }
 
+/* Of one lane, from the arms that the kernel has filled in. */
+static void refill_masses(cn_Block *k, int lane) {
+    float nx = k->nx[lane], ny = k->ny[lane], m = k->inv_ma[lane] + k->inv_mb[lane];
+    for (int i = 0; i < 2; i++) {
+        if (k->point[i].normal_mass[lane] == 0) continue; /* there is no such point */
+        float ax = k->point[i].rx[lane], ay = k->point[i].ry[lane];
+        float bx = ax + k->dx[lane], by = ay + k->dy[lane];
+        float na = ax * ny - ay * nx, nb = bx * ny - by * nx;
+        float ta = ax * nx + ay * ny, tb = bx * nx + by * ny;
+        float ia = k->inv_ia[lane], ib = k->inv_ib[lane];
+        k->point[i].normal_mass[lane] = invert(m + ia * na * na + ib * nb * nb);
+        k->late[i].tangent_mass[lane] = invert(m + ia * ta * ta + ib * tb * tb);
+    }
+}
+
+/* One of the two is a wall to the other. */
+static void let_lead(const cn_World *w, cn_Block *k, int lane) {
+    cn_Mass a, b;
+    cn_contact_masses(w, &w->contact[k->rare->contact[lane]], &a, &b);
+    if (a.inv_m == k->inv_ma[lane] && b.inv_m == k->inv_mb[lane]) return;
+    k->inv_ma[lane] = a.inv_m, k->inv_ia[lane] = a.inv_i;
+    k->inv_mb[lane] = b.inv_m, k->inv_ib[lane] = b.inv_i;
+    k->any_fixed = true;
+    k->crowded &= (uint8_t) ~(1u << lane);
+    refill_masses(k, lane);
+}
+
 /* What few blocks have: the kernel has said which. */
 static void fill_rolling(const cn_World *w, cn_Block *k) {
     for (int lane = 0; lane < CN_LANES; lane++) {
         int contact = k->rare->contact[lane];
+        if (contact >= 0 && w->dominance_count > 0) let_lead(w, k, lane);
         cn_ContactRare rare = contact >= 0 ? cn_contact_rare(w, contact) : (cn_ContactRare){0};
         fill_special(k, lane, &rare);
     }
