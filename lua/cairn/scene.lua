@@ -47,7 +47,7 @@ local DEFAULT_SEED = 1
 local LINES_PER_SECOND = 200 -- of prints that a scene passes on
 
 local HOOKS = {
-  "load", "update", "draw", "changed", "filter", "pre_solve", "begin_contact",
+  "load", "update", "draw", "changed", "steer", "filter", "pre_solve", "begin_contact",
   "end_contact", "post_solve", "hit", "mover_hit", "sensor", "pressed", "joint_alarm",
   "joint_broken", "left_bounds", "slept", "woke",
   "reloaded", "quit", "save", "restored",

@@ -28,7 +28,7 @@ local BODY <const> = {
   max_speed = 12.3, can_sleep = false, sleep_speed = 0.07, awake = false, enabled = false,
   name = "it", data = 7, mass = 3.3, inertia = 1.1, mass_center = { 0.1, 0.2 },
   constant_force = { 3.1, -4.2 }, relative_force = { 0.3, 0.7 }, constant_torque = 1.7,
-  dominance = -3,
+  dominance = -3, steered = true,
 }
 local SHAPE <const> = {
   density = 2.1, friction = 0.3, restitution = 0.7, rolling = 0.01, surface_speed = 1.3,

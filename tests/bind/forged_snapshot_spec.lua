@@ -409,7 +409,7 @@ describe("a forged snapshot", function()
     local world = box_on_floor()
     local before = world:snapshot()
     local at = place_of_bit(4, before, box_on_floor("bullet"):snapshot())
-    for _, bit in ipairs { 16, 17, 31 } do
+    for _, bit in ipairs { 17, 31 } do
       local byte = before:byte(at + bit // 8) | 1 << bit % 8
       assert.equal("snapshot is damaged: a body has a value that is none",
         refused(world, forge(before, at + bit // 8, string.char(byte))))

@@ -74,7 +74,7 @@ describe("the reference", function()
       local calls = {
         { "set_damping", 1 }, { "set_angular_damping", 1 }, { "set_gravity_scale", 0.5 },
         { "set_sleep_speed", 0.1 }, { "set_max_speed", 30 }, { "set_safety", 0.2 },
-        { "set_dominance", 1 },
+        { "set_dominance", 1 }, { "set_steered", true },
         { "set_bullet", true }, { "set_fast_rotation", true }, { "set_can_sleep", true },
         { "set_fixed_rotation", true }, { "set_locks", false }, { "set_mass", 2 },
         { "set_inertia", 2 }, { "set_mass_center", 0, 0.1 }, { "set_position", 0, 0 },

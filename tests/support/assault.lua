@@ -25,8 +25,9 @@ local OBJECTS <const> = {
   Mover = { "mover", "dead_mover" },
 }
 local BUILDS <const> = { "rope", "chain", "bridge", "soft", "ragdoll", "car", "cloth" }
-local HOOKS <const> = { "filter", "pre_solve", "begin_contact", "end_contact", "post_solve", "hit",
-  "mover_hit", "sensor", "pressed", "joint_alarm", "joint_broken", "left_bounds", "slept", "woke" }
+local HOOKS <const> = { "steer", "filter", "pre_solve", "begin_contact", "end_contact",
+  "post_solve", "hit", "mover_hit", "sensor", "pressed", "joint_alarm", "joint_broken",
+  "left_bounds", "slept", "woke" }
 local LOOPS <const> = { "bodies", "shapes", "joints", "manifolds", "movers", "begins", "ends",
   "hits", "sensors", "moved", "broken", "pressed", "alarms",
   "mover_hits" }

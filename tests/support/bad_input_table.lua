@@ -120,7 +120,7 @@ local body_keys = {
   mass_center = bad.tuple({ 0, 0 }, { { { 0, 1e30 }, "must be in -10000..10000, got 1e+30" } }),
   constant_force = bad.tuple({ 0, 1 }, { { { 0, 1e30 },
     "must be in -1e+18..1e+18, got 1e+30" } }), constant_torque = num,
-  relative_force = bad.tuple({ 0, 1 }, { { { 0, 1e30 },
+  steered = bool, relative_force = bad.tuple({ 0, 1 }, { { { 0, 1e30 },
     "must be in -1e+18..1e+18, got 1e+30" } }), dominance = dominance,
 }
 
@@ -441,7 +441,7 @@ for name, entry in pairs {
   set_type = writes { body_type }, set_mass = writes { opt(positive) },
   set_inertia = writes { opt(positive) }, set_mass_center = writes { opt(ends.x1), ends.x1 },
   set_constant_force = writes { num, num }, set_relative_force = writes { num, num },
-  set_dominance = writes { dominance },
+  set_dominance = writes { dominance }, set_steered = writes { bool },
   set_constant_torque = writes { num }, set_damping = writes { nonneg },
   set_angular_damping = writes { nonneg }, set_gravity_scale = writes { between(-1e6, 1e6) },
   set_sleep_speed = writes { nonneg }, set_max_speed = writes { opt(positive) },
@@ -461,7 +461,7 @@ for _, name in ipairs {
   "data", "drawn", "force", "gravity_scale", "has_fast_rotation", "has_fixed_rotation", "id",
   "acceleration", "inverse_inertia", "inverse_mass", "kinetic_energy",
   "inertia", "is_awake", "is_bullet", "is_enabled", "is_fast_rotation", "is_fixed_rotation",
-  "constant_force", "constant_torque", "dominance", "relative_force",
+  "constant_force", "constant_torque", "dominance", "is_steered", "relative_force",
   "joints", "locks", "manifolds", "mass", "mass_center", "max_speed", "name", "position",
   "safety", "shape", "shapes", "sleep_speed", "state", "type", "velocity", "vx", "vy", "world", "x",
   "y",

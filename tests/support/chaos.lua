@@ -273,6 +273,11 @@ local function listener(g)
     manifold(g, m)
     misbehave(g)
   end
+  function t.steer(body, vx, vy, w)
+    note(g, body)
+    misbehave(g)
+    return 0.9 * vx, 0.9 * vy, -w
+  end
   for _, name in ipairs { "end_contact", "hit", "sensor", "pressed", "joint_alarm",
     "joint_broken", "left_bounds", "slept", "woke" } do
     t[name] = function(...)

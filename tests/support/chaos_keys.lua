@@ -78,7 +78,7 @@ function keys.body(g)
     can_sleep = not one_in(g, 8), sleep_speed = maybe(g, 8, number(g, 0, 1)),
     awake = not one_in(g, 8), enabled = not one_in(g, 12), name = maybe(g, 10, "somebody"),
     mass = maybe(g, 6, mass(g)), inertia = maybe(g, 12, mass(g)),
-    dominance = maybe(g, 12, math.floor(number(g, -3, 4))) }
+    steered = maybe(g, 6, true), dominance = maybe(g, 12, math.floor(number(g, -3, 4))) }
 end
 
 local function area(g)
@@ -314,6 +314,7 @@ keys.setters = {
     set_constant_force = pair(-50, 50), set_relative_force = pair(-50, 50),
     set_constant_torque = of(-5, 5),
     set_awake = flag, set_bullet = flag, set_can_sleep = flag, set_damping = of(0, 5),
+    set_steered = flag,
     set_dominance = function(g) return math.floor(number(g, -2, 3)) end,
     set_data = anything, set_enabled = flag, set_fast_rotation = flag, set_fixed_rotation = flag,
     set_gravity_scale = of(-1, 2),

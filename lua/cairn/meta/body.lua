@@ -32,6 +32,7 @@
 ---@field constant_force? number[] N {x, y} of the world, at its centre of mass in every step, default {0, 0}; -1e18..1e18
 ---@field relative_force? number[] N {x, y} along its own axes, at its centre of mass in every step, default {0, 0}; -1e18..1e18
 ---@field constant_torque? number N m in every step, default 0; -1e18..1e18
+---@field steered? boolean the hook `steer` gives its velocity before each step, default false
 ---@field dominance? integer where two dynamic bodies meet, the one with more pushes the other and is not pushed, default 0; -127..127
 
 ---@class cairn.Locks
@@ -252,6 +253,12 @@ function Body:set_sleep_speed(speed) end
 function Body:max_speed() end
 ---@param speed number? m/s, more than 0; nil: the world's
 function Body:set_max_speed(speed) end
+---Whether the hook `steer` is asked for its velocity.
+---@return boolean
+function Body:is_steered() end
+---Before each step the hook `steer(body, vx, vy, w, dt)` is asked, in the order of ids, at which velocity it begins the step, as long as it is awake: a velocity function of its own. Gravity, damping and forces then act in the step; `gravity_scale = 0` leaves gravity to the hook as well.
+---@param steered boolean
+function Body:set_steered(steered) end
 ---Where two dynamic bodies meet, the one with more of it pushes the other and is not pushed.
 ---@return integer
 function Body:dominance() end

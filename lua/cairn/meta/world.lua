@@ -67,6 +67,7 @@
 ---Late-bound hooks, found by name once each step. All run on the calling thread. Any may be left out:
 ---by default nothing is called.
 ---@class cairn.Listener
+---@field steer? fun(body: cairn.Body, vx: number, vy: number, w: number, dt: number): number?, number?, number? before the step, of bodies with `steered` that are awake: vx, vy in m/s and w in rad/s with which the body begins the step; nil = as it is. The world is read-only there
 ---@field filter? fun(a: cairn.Shape, b: cairn.Shape): boolean? inside the step; false = never touch
 ---@field pre_solve? fun(m: cairn.Manifold): boolean? inside the step; false = not in this step
 ---@field begin_contact? fun(a: cairn.Shape, b: cairn.Shape, m: cairn.Manifold)

@@ -192,6 +192,11 @@ static int l_body_set_dominance(lua_State *L) {
     return 0;
 }
 
+/* body:is_steered() -> boolean */
+static int l_body_is_steered(lua_State *L) { return get_boolean(L, AT(steered)); }
+/* body:set_steered(boolean): whether the hook steer gives its velocity */
+static int l_body_set_steered(lua_State *L) { return set_boolean(L, AT(steered)); }
+
 /* Two neighbours of the definition. */
 static int get_pair(lua_State *L, size_t offset) {
     cn_BodyDef def = settings(bind_body(L, 1));
@@ -377,6 +382,8 @@ const luaL_Reg bind_tuning_methods[] = {
     {"set_sleep_speed", l_body_set_sleep_speed},
     {"max_speed", l_body_max_speed},
     {"set_max_speed", l_body_set_max_speed},
+    {"is_steered", l_body_is_steered},
+    {"set_steered", l_body_set_steered},
     {"dominance", l_body_dominance},
     {"set_dominance", l_body_set_dominance},
     {"safety", l_body_safety},

@@ -124,6 +124,7 @@ const bind_Field bind_body_fields[] = {
     {"relative_force", PAIR(cn_BodyDef, relative_force_x)},
     {"constant_torque", NUMBER(cn_BodyDef, constant_torque)},
     {"dominance", INTEGER(cn_BodyDef, dominance)},
+    {"steered", BOOLEAN(cn_BodyDef, steered)},
     {"name", LATER_STRING},
     {"data", LATER},
     END,

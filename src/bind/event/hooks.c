@@ -20,8 +20,9 @@
 #include "handle/mover_handle.h"
 
 static const char *const hook_names[HOOK_COUNT] = {
-    "filter", "pre_solve", "begin_contact", "end_contact",  "post_solve",  "hit",   "mover_hit",
-    "sensor", "pressed",   "joint_alarm",   "joint_broken", "left_bounds", "slept", "woke"};
+    "steer",       "filter",       "pre_solve",   "begin_contact", "end_contact",
+    "post_solve",  "hit",          "mover_hit",   "sensor",        "pressed",
+    "joint_alarm", "joint_broken", "left_bounds", "slept",         "woke"};
 
 /* ---- who computes ------------------------------------------------------------------------------
  */
@@ -63,8 +64,7 @@ static bool is_refused_yield(const char *message) {
     return false;
 }
 
-/* Whoever wants to look at the locals of a hook that failed has to do it now (cairn.scene.fault).
- */
+/* The locals of a hook that failed have to be looked at now (cairn.scene.fault). */
 static void tell_witness(lua_State *L) {
     if (lua_getfield(L, LUA_REGISTRYINDEX, "cairn.witness") == LUA_TFUNCTION) {
         lua_pushvalue(L, 1);

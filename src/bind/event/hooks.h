@@ -5,6 +5,7 @@
 #include "base/types.h"
 
 typedef enum bind_Hook {
+    HOOK_STEER,
     HOOK_FILTER,
     HOOK_PRE_SOLVE,
     HOOK_BEGIN_CONTACT,

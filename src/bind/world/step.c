@@ -12,6 +12,7 @@
 #include "handle/defer.h"
 #include "handle/handle.h"
 #include "world/life.h"
+#include "world/steer.h"
 
 /* Deferred calls lie in UV_DEFERRED from deferred_first to deferred_last, each a packed table. */
 static void run_deferred(bind_Step *step) {
@@ -152,6 +153,7 @@ static int l_world_step(lua_State *L) {
     }
     bool asks = hooks.filter || hooks.pre_solve;
     w->stepping = true;
+    if (!w->decided && !lua_isnil(L, step.first_hook + HOOK_STEER)) bind_steer(&step, dt);
     bind_tell_core(true);
     cn_Result result = cn_world_step(w->core, dt, asks ? &hooks : NULL);
     bind_tell_core(false);

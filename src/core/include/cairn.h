@@ -218,6 +218,7 @@ void cn_body_acceleration(const cn_World *world, cn_BodyId body, double *ax, dou
 cn_Vec cn_body_mass_center(const cn_World *world, cn_BodyId body);
 cn_BodyType cn_body_type(const cn_World *world, cn_BodyId body);
 bool cn_body_is_awake(const cn_World *world, cn_BodyId body);
+bool cn_body_is_steered(const cn_World *world, cn_BodyId body);
 /* The pose half a frame ago as a blend: alpha 0 = before the last step, 1 = now. */
 void cn_body_drawn(const cn_World *world, cn_BodyId body, double alpha, double *x, double *y,
                    double *angle);

@@ -170,6 +170,7 @@ typedef struct cn_BodyDef {
     double constant_force_x, constant_force_y; /* N, at the centre of mass in every step ... */
     double relative_force_x, relative_force_y; /* N, the same along the body's own axes */
     double constant_torque;                    /* N m */
+    bool steered;  /* nothing to the core: says for which bodies scripts are asked for a velocity */
     int dominance; /* -127..127, default 0: where dynamic bodies meet, the one with the higher
                       pushes the other and is not pushed, as if it were a wall */
 } cn_BodyDef;

@@ -115,8 +115,9 @@ static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
 static uint32_t tuning_flags(const cn_BodyDef *d) {
     return flag(d->lock_x, CN_BODY_LOCK_X) | flag(d->lock_y, CN_BODY_LOCK_Y) |
            flag(d->lock_rotation || d->fixed_rotation, CN_BODY_LOCK_ROTATION) |
-           flag(d->bullet, CN_BODY_BULLET) | flag(d->fast_rotation, CN_BODY_FAST_ROTATION) |
-           flag(d->safety < 0.5, CN_BODY_WARY) | flag(d->can_sleep, CN_BODY_CAN_SLEEP);
+           flag(d->bullet, CN_BODY_BULLET) | flag(d->steered, CN_BODY_STEERED) |
+           flag(d->fast_rotation, CN_BODY_FAST_ROTATION) | flag(d->safety < 0.5, CN_BODY_WARY) |
+           flag(d->can_sleep, CN_BODY_CAN_SLEEP);
 }
 
 static cn_Tuning tuning_of(const cn_BodyDef *d) {

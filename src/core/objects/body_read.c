@@ -34,6 +34,7 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     d.fixed_rotation = d.lock_rotation = has_flag(w, body, CN_BODY_LOCK_ROTATION);
     d.bullet = has_flag(w, body, CN_BODY_BULLET);
     d.safety = t->safety;
+    d.steered = has_flag(w, body, CN_BODY_STEERED);
     d.fast_rotation = has_flag(w, body, CN_BODY_FAST_ROTATION);
     d.max_speed = t->max_speed;
     d.can_sleep = has_flag(w, body, CN_BODY_CAN_SLEEP);
@@ -89,6 +90,10 @@ cn_BodyType cn_body_type(const cn_World *w, cn_BodyId body) {
 bool cn_body_is_awake(const cn_World *w, cn_BodyId body) {
     cn_activity_settle(w);
     return cn_body_live(w, body) && has_flag(w, body, CN_BODY_AWAKE);
+}
+
+bool cn_body_is_steered(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) && has_flag(w, body, CN_BODY_STEERED);
 }
 
 void cn_body_drawn(const cn_World *w, cn_BodyId body, double alpha, double *x, double *y,

@@ -143,7 +143,7 @@ static bool tuning_is_sound(const cn_Tuning *t) {
 
 /* Those of its type and of its joints are told by these, too. */
 static bool body_flags_are_sound(const cn_World *w, int i) {
-    const uint32_t none = 1u << 16 | 1u << 17 | 1u << 31;
+    const uint32_t none = 1u << 17 | 1u << 31;
     uint32_t flags = w->body_flags[i];
     const cn_BodyCold *c = &w->cold[i];
     return !(flags & none) && ((flags & CN_BODY_KINEMATIC) != 0) == (c->type == CN_KINEMATIC) &&

@@ -19,7 +19,7 @@ describe("dominance", function()
   it("makes a wall of the body that has more in a blow, whatever both weigh", function()
     for _, e in ipairs(RESTITUTIONS) do
       for _, level in ipairs(LEVELS) do
-        local world = cairn.world {}
+        local world = cairn.world { gravity = { 0, 0 } }
         local a = world:circle { x = -2, radius = 0.5, vx = 4, restitution = e, mass = 1,
           dominance = level[1] }
         local b = world:circle { x = 2, radius = 0.5, restitution = e, mass = 50,

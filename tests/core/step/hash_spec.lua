@@ -91,6 +91,7 @@ local CHANGES <const> = {
     set_awake = { { false } }, set_enabled = { { false } },
     set_constant_force = { { 1, 0 }, { 0, 1 } }, set_relative_force = { { 1, 0 }, { 0, 1 } },
     set_constant_torque = { { 1 } }, set_dominance = { { 1 }, { -1 } },
+    set_steered = { { true } },
   },
   Shape = {
     set_enabled = { { false } }, set_layer_mask = { { "one" }, { 0 } },

@@ -22,8 +22,9 @@ local BODY_SETTINGS <const> = {
   { "constant_torque", "N m", "set_constant_torque" }, { "max_speed", "m/s", "set_max_speed" },
   { "locks", "", "set_locks" }, { "is_fixed_rotation", "", "set_fixed_rotation" },
   { "is_bullet", "", "set_bullet" }, { "is_fast_rotation", "", "set_fast_rotation" },
-  { "dominance", "", "set_dominance" }, { "safety", "", "set_safety" },
-  { "can_sleep", "", "set_can_sleep" }, { "sleep_speed", "m/s", "set_sleep_speed" },
+  { "is_steered", "", "set_steered" }, { "dominance", "", "set_dominance" },
+  { "safety", "", "set_safety" }, { "can_sleep", "", "set_can_sleep" },
+  { "sleep_speed", "m/s", "set_sleep_speed" },
 }
 
 local function named(thing) return thing:name() and (' "%s"'):format(thing:name()) or "" end
