@@ -5,6 +5,7 @@ local cairn = require "cairn"
 local function scattered()
   math.randomseed(11)
   local world = cairn.world {}
+  world:layer "some"
   for i = 1, 200 do
     local keys = { x = math.random() * 40 - 20, y = math.random() * 40 - 20, angle = i }
     if i % 3 == 0 then
