@@ -54,7 +54,8 @@ function scene.update(dt)
       scene.world:step(dt)
     end
   end
-  snapshots[step - scene.p.delay - 1] = nil
+  local known_for_good <const> = step - scene.p.delay - 1
+  snapshots[known_for_good], inputs[known_for_good] = nil, nil
   play(step)
 end
 

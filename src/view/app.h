@@ -205,8 +205,9 @@ typedef struct view_App {
     double now; /* s */
     float unit; /* px of the design */
     int text_px;
-    int text_size; /* px of the design, which everything else follows */
-    bool light;    /* on a light ground */
+    int text_size;   /* px of the design, which everything else follows */
+    bool light;      /* on a light ground */
+    bool looks_lost; /* they cannot be kept: that was said */
 
     /* the panel at the right: where it was in the last frame, how far it is scrolled and can be,
      * px, which slider is held */

@@ -7,6 +7,7 @@
 #include "console.h"
 #include "graph.h"
 #include "inspector.h"
+#include "looks.h"
 #include "play.h"
 #include "pointer.h"
 #include "reel.h"
@@ -115,11 +116,15 @@ static void act_account(view_App *app) { app->shown.account = !app->shown.accoun
 static void change_text(view_App *app, int size_px) {
     view_app_set_text(app, size_px);
     view_toast(app, false, "texts of %d px", app->text_size);
+    view_looks_keep(app);
 }
 static void act_larger(view_App *app) { change_text(app, app->text_size + 1); }
 static void act_smaller(view_App *app) { change_text(app, app->text_size - 1); }
 static void act_usual(view_App *app) { change_text(app, VIEW_TEXT_PX); }
-static void act_light(view_App *app) { app->light = !app->light; }
+static void act_light(view_App *app) {
+    app->light = !app->light;
+    view_looks_keep(app);
+}
 static void act_world(view_App *app) { view_inspector_world(app); }
 static void act_tools(view_App *app) { view_tools_toggle(app); }
 static void act_undo(view_App *app) { view_tools_do(app, &(host_Act){.name = "undo"}); }

@@ -18,6 +18,7 @@
 #include "frame.h"
 #include "graph.h"
 #include "input.h"
+#include "looks.h"
 #include "pad.h"
 #include "play.h"
 #include "png.h"
@@ -175,20 +176,12 @@ static void loop(view_App *app, long last_step) {
     }
 }
 
-/* What the environment says of the looks: CAIRN_TEXT, px, and CAIRN_THEME, light or dark. */
-static void read_looks(view_App *app) {
-    const char *text = getenv("CAIRN_TEXT"), *theme = getenv("CAIRN_THEME");
-    app->text_size = VIEW_TEXT_PX;
-    if (text && atoi(text) > 0) view_app_set_text(app, atoi(text));
-    app->light = theme && !strcmp(theme, "light");
-}
-
 static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions *options) {
     *app = (view_App){.scene = scene,
                       .shown = {.grid = true, .joints = true, .panel = true, .timeline = true},
                       .camera = {.zoom = 1.0},
                       .window = {.scale = 1.0f}};
-    read_looks(app);
+    view_looks_read(app);
     const char *why = "";
     const char *path = host_scene_status(scene).path;
     const char *slash = path ? strrchr(path, '/') : NULL;

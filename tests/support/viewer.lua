@@ -72,9 +72,11 @@ local function begin(self, first, command, environment)
   end)
   -- a sanitized one does not look for leaks: what display libraries keep has no name once they are
   -- unloaded, and what is ours is found without a window
-  local line = ("DISPLAY=:%s SDL_VIDEODRIVER=x11 ASAN_OPTIONS=\"$ASAN_OPTIONS:detect_leaks=0\" "
-    .. "%s '%s' %s --window >'%s/out' 2>'%s/err'"):format(self.display, environment, PROGRAM,
-    command, self.folder, self.folder)
+  -- looks are kept in a folder of its own, and the user's are left alone
+  local line = ("XDG_DATA_HOME='%s/data' DISPLAY=:%s SDL_VIDEODRIVER=x11 "
+    .. "ASAN_OPTIONS=\"$ASAN_OPTIONS:detect_leaks=0\" "
+    .. "%s '%s' %s --window >'%s/out' 2>'%s/err'"):format(self.folder, self.display, environment,
+    PROGRAM, command, self.folder, self.folder)
   assert(run(("{ %s & echo $! >'%s/viewer.pid'; wait $!; code=$?; cd '%s' && echo $code >code; } &")
     :format(line, self.folder, self.folder)))
   self:wait_for("'" .. first .. "'", function() return self:said():find(first, 1, true) end)

@@ -1,5 +1,6 @@
 -- How the real viewer looks, and the pointer by keys. Needs Xvfb and xdotool.
 
+local process = require "tests.support.process"
 local viewer = require "tests.support.viewer"
 
 describe("the looks of the viewer", function()
@@ -47,6 +48,35 @@ function scene.changed(...) io.stderr:write(("changed %s %s"):format(...), "\n")
     v:hand "key --repeat 7 --delay 40 ctrl+equal sleep 0.4"
     local large = v:picture():count(panel, 700, 0, viewer.width, 200)
     assert.is_true(large > 1.5 * small, large .. " " .. small)
+  end)
+
+  -- Two runs that share a folder for what the user has set; nonsense in its file is passed over.
+  it("are those of the run before, whatever else is in their file", function()
+    local data = os.tmpname()
+    os.remove(data)
+    assert(os.execute(("mkdir -p '%s/cairn'"):format(data)))
+    local path = data .. "/cairn/looks"
+    local function run()
+      v = open(BALL, "drawn", nil, function(folder)
+        return viewer.in_folder(folder) .. (" XDG_DATA_HOME='%s'"):format(data)
+      end)
+      v:hand "key F6 sleep 0.3"
+      return v
+    end
+    process.write(path, "text\ntheme blue\ntext -7\n\0\xff\n" .. ("x"):rep(500) .. " y\n")
+    assert.is_true(run():picture():is(60, 400, DARK))
+    v:hand "key ctrl+equal key ctrl+equal key ctrl+t sleep 0.3"
+    assert.equal("text 16\ntheme light\n", process.read(path))
+    v:close()
+    assert.is_true(run():picture():is(60, 400, LIGHT))
+    v:hand "key ctrl+equal sleep 0.2"
+    assert.equal("text 17\ntheme light\n", process.read(path))
+    v:close()
+    os.execute(("rm -r '%s'; touch '%s'"):format(data, data)) -- a file where the folder was
+    assert.is_true(run():picture():is(60, 400, DARK))
+    v:hand "key ctrl+t sleep 0.3"
+    assert.is_true(v:picture():is(60, 400, LIGHT)) -- it goes on, though nothing is kept
+    os.remove(data)
   end)
 
   it("can be reached by keys alone", function()
