@@ -85,11 +85,11 @@ static void refill_masses(cn_Block *k, int lane) {
 
 /* One of the two is a wall to the other. */
 static void let_lead(const cn_World *w, cn_Block *k, int lane) {
-    cn_Mass a, b;
-    cn_contact_masses(w, &w->contact[k->rare->contact[lane]], &a, &b);
-    if (a.inv_m == k->inv_ma[lane] && b.inv_m == k->inv_mb[lane]) return;
-    k->inv_ma[lane] = a.inv_m, k->inv_ia[lane] = a.inv_i;
-    k->inv_mb[lane] = b.inv_m, k->inv_ib[lane] = b.inv_i;
+    const cn_Contact *c = &w->contact[k->rare->contact[lane]];
+    int lead = cn_dominance_lead(w, c->body_a, c->body_b);
+    if (lead == 0) return;
+    if (lead > 0) k->inv_ma[lane] = k->inv_ia[lane] = 0;
+    if (lead < 0) k->inv_mb[lane] = k->inv_ib[lane] = 0;
     k->any_fixed = true;
     k->crowded &= (uint8_t) ~(1u << lane);
     refill_masses(k, lane);
