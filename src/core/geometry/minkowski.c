@@ -290,7 +290,8 @@ static void ray_corner(Ray *ray, const Sum *s, int i) {
 
 /* Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3(1),
  * 1978: keep the part of the ray behind every edge. Unlike single edges it has no gap at a corner.
- * Normals are as long as their edges: both sides of each comparison are. */
+ * Normals are as long as their edges. cn_point_cast has the same
+ * bits. */
 static void ray_sharp(Ray *ray, const Sum *s) {
     double enter = -(double)INFINITY, leave = 1;
     int face = -1;
@@ -298,14 +299,16 @@ static void ray_sharp(Ray *ray, const Sum *s) {
         cn_Pos e = minus(s->v[next(s, i)], s->v[i]), n = {e.y, -e.x};
         double height = -dot(n, s->v[i]), closing = -dot(n, ray->d);
         if (closing <= 0 && height > 0) return;
-        if (closing > 0 && height > enter * closing) enter = height / closing, face = i;
-        if (closing < 0 && height > leave * closing) leave = height / closing;
+        double t = height / closing;
+        if (closing > 0 && t > enter) enter = t, face = i;
+        if (closing < 0 && t < leave) leave = t;
     }
     if (face < 0 || enter > leave) return;
+    if (!(enter > 0)) enter = 0;
     int j = next(s, face);
-    cn_Pos at = scaled(fmax(enter, 0), ray->d), e = minus(s->v[j], s->v[face]);
+    cn_Pos at = scaled(enter, ray->d), e = minus(s->v[j], s->v[face]);
     double t = fmin(fmax(dot(minus(at, s->v[face]), e) / dot(e, e), 0), 1);
-    take(ray, fmax(enter, 0), 0, normal_of(s, face), between(s->on[face], s->on[j], t));
+    take(ray, enter, 0, normal_of(s, face), between(s->on[face], s->on[j], t));
 }
 
 static bool has_origin(const Sum *s) {
@@ -364,4 +367,43 @@ bool cn_probe_cast(const cn_Probe *p, const cn_Geom *geom, const cn_Pose *pose, 
     cn_Pos on = turned(&f, along(ray.on, s.solid, ray.n));
     *out = (cn_Nearest){ray.fraction, turned(&f, ray.n), {p->x + on.x, p->y + on.y}};
     return true;
+}
+
+/* ---- a point against a sharp polygon ------------------------------------------------------- */
+
+cn_PointWay cn_point_way(cn_Pos from, const cn_Pose *pose, cn_Pos d) {
+    Frame f = frame_of(pose);
+    return (cn_PointWay){into(&f, from.x, from.y), unturned(&f, d), f.c, f.s};
+}
+
+/* As has_origin and ray_sharp, of edges as they come: nothing is copied. */
+bool cn_point_cast(const cn_PointWay *seen, const cn_Geom *sharp, cn_PointCast *out) {
+    double enter = -(double)INFINITY, leave = 1;
+    bool inside = true, misses = false;
+    int face = -1, count = sharp->count;
+    cn_Pos first = minus(to_pos(sharp->vertices[0]), seen->place), a = first;
+    for (int i = 0; i < count; i++) {
+        cn_Pos b = i + 1 < count ? minus(to_pos(sharp->vertices[i + 1]), seen->place) : first;
+        cn_Pos e = minus(b, a), n = {e.y, -e.x};
+        double height = -dot(n, a), closing = -dot(n, seen->way), t = height / closing;
+        inside &= !(height > 0);
+        misses |= closing <= 0 && height > 0;
+        if (closing > 0 && t > enter) enter = t, face = i;
+        if (closing < 0 && t < leave) leave = t;
+        a = b;
+    }
+    *out = (cn_PointCast){!inside && enter > 0 ? enter : 0, inside ? -1 : face};
+    return inside || !(misses || face < 0 || enter > leave);
+}
+
+cn_Nearest cn_point_cast_hit(cn_Pos from, const cn_Geom *sharp, const cn_PointWay *seen,
+                             cn_PointCast met) {
+    Frame f = {0, 0, seen->c, seen->s};
+    int face = met.face, after = face + 1 < sharp->count ? face + 1 : 0;
+    cn_Pos at = scaled(met.fraction, seen->way);
+    cn_Pos a = minus(to_pos(sharp->vertices[face]), seen->place);
+    cn_Pos b = minus(to_pos(sharp->vertices[after]), seen->place), e = minus(b, a);
+    double t = fmin(fmax(dot(minus(at, a), e) / dot(e, e), 0), 1), k = length(e);
+    cn_Pos n = {e.y / k, -e.x / k}, on = turned(&f, along(between(a, b, t), sharp->radius, n));
+    return (cn_Nearest){met.fraction, turned(&f, n), {from.x + on.x, from.y + on.y}};
 }

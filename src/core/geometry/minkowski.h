@@ -45,4 +45,24 @@ cn_Nearest cn_probe_nearest(const cn_Probe *probe, const cn_Geom *geom, const cn
 bool cn_probe_cast(const cn_Probe *probe, const cn_Geom *geom, const cn_Pose *pose, cn_Pos d,
                    cn_Nearest *out);
 
+/* A point that is moved by d against a sharp polygon, in three parts, for many points and polygons:
+ * both as the polygon's body sees them, whether they meet (cn_Kernels.point_cast), and how. The
+ * bits of cn_probe_cast. */
+static inline bool cn_geom_is_sharp(const cn_Geom *geom) {
+    return geom->kind != CN_GEOM_PLANE && geom->count > 2 && geom->radius <= 0;
+}
+typedef struct cn_PointWay {
+    cn_Pos place, way; /* m, in the frame of the body */
+    double c, s;       /* of its angle */
+} cn_PointWay;
+typedef struct cn_PointCast {
+    double fraction;
+    int face; /* edge that is met; -1: the point is inside from the beginning */
+} cn_PointCast;
+cn_PointWay cn_point_way(cn_Pos from, const cn_Pose *pose, cn_Pos d);
+bool cn_point_cast(const cn_PointWay *seen, const cn_Geom *sharp, cn_PointCast *out);
+/* Of a face that was met. */
+cn_Nearest cn_point_cast_hit(cn_Pos from, const cn_Geom *sharp, const cn_PointWay *seen,
+                             cn_PointCast met);
+
 #endif

@@ -446,6 +446,10 @@ cn_QueryFilter cn_query_filter(void);
  * the normal of its nearest face; so a ray of no length asks what its point is in. */
 bool cn_world_raycast(const cn_World *world, double x1, double y1, double x2, double y2,
                       cn_QueryFilter filter, cn_RayHit *out);
+/* Of each of count rays, x1, y1, x2, y2 in a row, what cn_world_raycast says; generation 0 where it
+ * meets nothing. Returns how many meet something. */
+int cn_world_raycasts(const cn_World *world, const double *rays, int count, cn_QueryFilter filter,
+                      cn_RayHit *out);
 /* All hits, near to far, of equal fractions the lower id first; a shape of several pieces once,
  * where it is met first. Returns how many there are; when that is more than capacity, a capacity
  * that suffices, and the buffer is of no use. */

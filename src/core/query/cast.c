@@ -2,7 +2,7 @@
  *
  * The nearest is the one of the least fraction, of equal ones that of the lower id; so neither the
  * order of the trees nor threads can be seen. The trees follow the box of the probe along its way.
- * Not here: one piece against one probe (minkowski.c). */
+ * Not here: one piece against one probe (minkowski.c), the nearest hit of a ray (raycast.c). */
 #include <math.h>
 
 #include "data/shape_access.h"
@@ -49,8 +49,7 @@ static bool meets(const Cast *c, int piece, cn_RayHit *hit) {
     return true;
 }
 
-/* Of equal fractions the lower id, then the lower piece. */
-static bool goes_before(const cn_RayHit *a, const cn_RayHit *b) {
+bool cn_query_goes_before(const cn_RayHit *a, const cn_RayHit *b) {
     if (a->shape.index != b->shape.index) return a->shape.index < b->shape.index;
     return a->piece < b->piece;
 }
@@ -66,7 +65,7 @@ static float met(void *context, int piece, float limit) {
         return limit;
     }
     bool first = c->best.shape.generation == 0;
-    bool tie = hit.fraction == c->best.fraction && goes_before(&hit, &c->best);
+    bool tie = hit.fraction == c->best.fraction && cn_query_goes_before(&hit, &c->best);
     bool better = first || tie || hit.fraction < c->best.fraction;
     if (better && cn_query_asks(c->world, (int)hit.shape.index, c->filter)) c->best = hit;
     if (c->best.shape.generation == 0) return limit;
@@ -97,10 +96,10 @@ static Cast make_ray(const cn_World *w, const cn_QueryFilter *filter, cn_Probe *
     return make_cast(w, filter, point, still ? 0 : x2 - point->x, still ? 0 : y2 - point->y);
 }
 
-bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double y2,
-                      cn_QueryFilter filter, cn_RayHit *out) {
+bool cn_query_raycast(const cn_World *w, const double ray[4], const cn_QueryFilter *filter,
+                      cn_RayHit *out) {
     cn_Probe point;
-    Cast c = make_ray(w, &filter, &point, x1, y1, x2, y2);
+    Cast c = make_ray(w, filter, &point, ray[0], ray[1], ray[2], ray[3]);
     cast(&c);
     *out = c.best;
     return c.best.shape.generation != 0;

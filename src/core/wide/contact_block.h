@@ -163,6 +163,9 @@ typedef struct cn_Kernels {
     /* Leaf blocks first to end - 1 of eight at most take their boxes; a bit for each leaf that
      * has another one now. */
     uint64_t (*tree_follow)(const cn_BvhLeaves *leaves, const cn_Box *boxes, int first, int end);
+    /* The proxies whose boxes a ray meets within its limit; fn answers with the new limit. */
+    void (*tree_cast)(const cn_Bvh *tree, cn_TreeRay *ray,
+                      float (*fn)(void *context, int proxy, float limit), void *context);
     /* Which of count pairs, 64 at most, may meet, their boxes being swept for the step, and whose
      * boxes have parted. */
     void (*apart)(const cn_NarrowStep *s, const cn_DeferredPair *pairs, int count, uint64_t *meet,

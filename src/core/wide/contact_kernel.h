@@ -442,6 +442,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "wide/bvh_move_kernel.h"
 
+#include "wide/tree_cast_kernel.h"
+
 #include "wide/angle_kernel.h"
 
 #include "wide/panel_kernel.h"
@@ -465,6 +467,7 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                MANIFOLD_KERNELS,
                                tree_walk,
                                tree_follow,
+                               tree_cast,
                                apart_pairs,
                                angles,
                                FACTOR_KERNELS,
