@@ -221,7 +221,7 @@ cn_Result cn_mover_resize(cn_World *w, cn_MoverId id, const cn_MoverDef *sizes, 
     cn_Pos shift = {m->def.x - old.def.x, m->def.y - old.def.y};
     m->last = cn_pos_along(m->last, 1, shift); /* it has not moved: it has grown */
     m->before = cn_pos_along(m->before, 1, shift);
-    cn_mover_follow(w, m, false);
+    cn_mover_follow(w, m);
     *done = true;
     return CN_OK;
 }
@@ -253,7 +253,7 @@ cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) 
     m->grounded = false;
     m->leg_speed = 0;
     m->drift = (cn_Pos){0, 0};
-    cn_mover_follow(w, m, false);
+    cn_mover_follow(w, m);
     return CN_OK;
 }
 

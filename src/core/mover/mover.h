@@ -25,8 +25,8 @@ cn_Result cn_mover_embody(cn_World *w, cn_Mover *m);
 void cn_mover_disembody(cn_World *w, const cn_Mover *m);
 cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef *old);
 bool cn_mover_has_body(const cn_World *w, const cn_Mover *m);
-/* To where it is; ending: of a step. */
-void cn_mover_follow(cn_World *w, cn_Mover *m, bool ending);
+/* To where it is. */
+void cn_mover_follow(cn_World *w, cn_Mover *m);
 /* It lands on, or jumps from, its ground: with d in a step. */
 void cn_mover_land(cn_World *w, cn_Mover *m, cn_Pos n, cn_Pos d);
 void cn_mover_jump(cn_World *w, const cn_Mover *m, double speed);

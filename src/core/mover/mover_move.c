@@ -343,5 +343,5 @@ void cn_mover_go(cn_World *w, cn_Mover *m, double dx, double dy) {
     }
     if (!m->grounded && up <= 0) cn_mover_settle(&k, CN_MOVER_SKIN);
     if (m->grounded && !stands) m->leg_speed = fmin(rise(&k, m->velocity), 0);
-    cn_mover_follow(w, m, false);
+    cn_mover_follow(w, m);
 }

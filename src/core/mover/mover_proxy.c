@@ -124,7 +124,7 @@ cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef 
         if (!r && old->mass != d->mass) r = cn_body_set_mass(w, m->body, d->mass);
     }
     rouse(w, m);
-    if (!r) cn_mover_follow(w, m, false);
+    if (!r) cn_mover_follow(w, m);
     return r;
 }
 
@@ -140,7 +140,7 @@ static cn_Pos astray(const cn_World *w, const cn_Mover *m) {
     return cn_pos_along(way, -pressed, m->normal);
 }
 
-static void place(cn_World *w, const cn_Mover *m, bool ending) {
+static void place(cn_World *w, const cn_Mover *m) {
     int i = (int)m->body.index;
     cn_Pose *pose = &w->pose[i];
     cn_OldPose old = w->old_pose[i];
@@ -151,8 +151,7 @@ static void place(cn_World *w, const cn_Mover *m, bool ending) {
     if (turned) pose->q = q;
     pose->x += way.x, pose->y += way.y;
     cn_body_moved(w, i);
-    if (ending) old.dx += (float)way.x, old.dy += (float)way.y;
-    w->old_pose[i].dx = old.dx, w->old_pose[i].dy = old.dy; /* drawn as the mover is */
+    w->old_pose[i].dx = old.dx, w->old_pose[i].dy = old.dy; /* it is drawn as the mover is */
     cn_body_set_velocity(w, m->body, m->drift.x, m->drift.y);
 }
 
@@ -165,9 +164,9 @@ static void weigh(cn_World *w, const cn_Mover *m) {
     if (cn_body_configure(w, m->body, &d)) w->out_of_memory = true;
 }
 
-void cn_mover_follow(cn_World *w, cn_Mover *m, bool ending) {
+void cn_mover_follow(cn_World *w, cn_Mover *m) {
     if (!cn_mover_has_body(w, m)) return;
-    place(w, m, ending);
+    place(w, m);
     weigh(w, m);
     if (m->impact.x == 0 && m->impact.y == 0) return;
     cn_body_set_velocity(w, m->body, m->drift.x + m->impact.x, m->drift.y + m->impact.y);

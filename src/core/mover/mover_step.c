@@ -138,6 +138,13 @@ static void look_outside(cn_World *w, cn_Mover *m) {
         e->left_movers[e->left_mover_count++] = (cn_MoverId){slot, w->movers.generation[slot]};
 }
 
+/* Its body is drawn where it is, also on the way that a script took it between the steps. */
+static void show_body(cn_World *w, const cn_Mover *m) {
+    if (!cn_mover_has_body(w, m)) return;
+    cn_OldPose *old = &w->old_pose[m->body.index];
+    old->dx = (float)(m->def.x - m->last.x), old->dy = (float)(m->def.y - m->last.y);
+}
+
 static void step(cn_World *w, cn_Mover *m, double dt) {
     cn_MoverWalk k = cn_mover_walk(w, m, 0);
     m->last_dt = dt;
@@ -148,7 +155,8 @@ static void step(cn_World *w, cn_Mover *m, double dt) {
     if (m->grounded && m->belt != 0) cn_mover_cross(&k, m->belt * dt);
     double spring = m->def.leg_length > 0 ? bear(&k, dt) : 0;
     drift(&k);
-    cn_mover_follow(w, m, true);
+    cn_mover_follow(w, m);
+    show_body(w, m);
     cn_mover_stand(w, m, spring);
     m->velocity = (cn_Pos){(m->def.x - m->last.x) / dt, (m->def.y - m->last.y) / dt};
     m->before = m->last;

@@ -71,6 +71,20 @@ describe("cairn.Mover", function()
       assert.equal(0.3, person(0, 0):step())
     end)
 
+    it("and its body are drawn in one place, whatever the share of the step", function()
+      floor()
+      local m = world:mover { x = 0, y = 0.55, radius = 0.35, height = 1.1, mass = 40 }
+      for i = 1, 60 do
+        m:move(i < 40 and 0.1 or -0.05, i % 20 == 0 and 0.4 or -0.02)
+        world:step()
+        world:set_alpha(i % 5 / 4)
+        local x, y = m:drawn()
+        local bx, by = m:body():drawn()
+        assert.near(x, bx, 1e-6)
+        assert.near(y, by, 0.006) -- as deep as it is pressed into its ground
+      end
+    end)
+
     it("makes no garbage", function()
       floor()
       local m = person(0, 0.1)
