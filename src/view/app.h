@@ -3,6 +3,7 @@
 #define CAIRN_VIEW_APP_H
 
 #include "camera.h"
+#include "focus.h"
 #include "governor.h"
 #include "host.h"
 #include "image.h"
@@ -199,6 +200,7 @@ typedef struct view_App {
     bool quit, save_picture;
     view_Reel reel;
     view_Console console;
+    view_Focus focus;
     view_Inspector inspector;
     view_Field field;
     view_Tools tools;

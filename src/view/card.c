@@ -61,9 +61,11 @@ static int parts(const view_Hud *hud, const host_Problem *p, const Room *room, S
 }
 
 /* What a click on it opens. */
-static void remember(view_CardPlace *card, const host_Problem *p, SDL_FRect place) {
+static void remember(view_App *app, view_CardPlace *card, const host_Problem *p, SDL_FRect place) {
     *card = (view_CardPlace){.place = place, .line = p->line};
-    if (p->path && p->line > 0) snprintf(card->path, sizeof card->path, "%s", p->path);
+    if (!p->path || p->line <= 0) return;
+    snprintf(card->path, sizeof card->path, "%s", p->path);
+    view_focus_stop(app, place);
 }
 
 /* ---- the band and the card ---------------------------------------------------------------------
@@ -83,7 +85,7 @@ int view_card_banner(const view_Hud *hud, const host_Status *status, int y) {
     view_hud_box(hud, box.x, box.y, box.w, box.h,
                  bad ? (SDL_Color){92, 28, 26, 235} : (SDL_Color){44, 54, 70, 235});
     parts(hud, p, &BAND, at, true);
-    if (bad) remember(&app->band, p, box);
+    if (bad) remember(app, &app->band, p, box);
     return y + height + m + m / 2;
 }
 
@@ -124,7 +126,7 @@ void view_card_error(const view_Hud *hud, const host_Status *status, int top) {
     at.y = parts(hud, p, &CARD, at, true);
     view_hud_text(hud, VIEW_SANS, at.x, at.y + hud->line / 2, VIEW_DIM,
                   advice(status, text, sizeof text));
-    remember(&app->card, p, box);
+    remember(app, &app->card, p, box);
 }
 
 /* ---- the mouse ---------------------------------------------------------------------------------

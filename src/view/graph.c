@@ -213,6 +213,7 @@ void view_graph_draw(const view_Hud *hud, SDL_FRect box) {
     float x = box.x + 0.5f * m, y = box.y + 0.5f * m, scale = scale_ms(hud->app);
     view_hud_box(hud, box.x, box.y, box.w, box.h, VIEW_PANEL);
     if (hud->app->graph_page > 0) {
+        view_focus_stop(hud->app, box);
         draw_series(hud, box);
         return;
     }

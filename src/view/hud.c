@@ -207,6 +207,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
 /* The error and the help are in front of all: they are to be read, not looked past. */
 void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     bool play = hud->app->play.on; /* then only what went wrong and what was done is told */
+    view_focus_begin(hud->app);
     int top = play ? hud->margin : view_tools_bar(hud, draw_status(hud, status));
     top = view_card_banner(hud, status, top);
     if (!play) view_overlays_draw(hud, top);
@@ -216,4 +217,5 @@ void view_hud_draw(const view_Hud *hud, const host_Status *status) {
     view_panel_draw(hud);
     view_card_error(hud, status, top);
     view_help_draw(hud);
+    view_focus_draw(hud);
 }

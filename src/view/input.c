@@ -211,6 +211,7 @@ static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
     double dy = (double)event->yrel * app->window.scale;
     app->mouse.x = (float)event->x * app->window.scale;
     app->mouse.y = (float)event->y * app->window.scale;
+    view_focus_moved(app);
     if (app->scrubbing) {
         app->scrubbed = true;
         return;

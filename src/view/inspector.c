@@ -205,7 +205,11 @@ static void take_entered(view_App *app, const host_Row *rows, int count) {
 /* The row at y, px from the top of the list; what is out of the box is not drawn. */
 static void draw_row(const view_Hud *hud, const host_Row *row, bool open, bool pointed,
                      SDL_FRect box, float y) {
+    view_Inspector *inspector = &hud->app->inspector;
     int m = hud->margin, x = (int)box.x + m / 2, at = (int)y;
+    SDL_FRect place = {box.x, y, box.w, (float)hud->line};
+    if (!row->value || row->edit || row->link)
+        view_focus_stop_in(hud->app, place, &inspector->list, &inspector->scroll, inspector->room);
     if (y < box.y || y + (float)hud->line > box.y + box.h) return;
     if (pointed && (!row->value || row->edit || row->link))
         view_paint_rect(hud->canvas, box.x, y, box.w, (float)hud->line,
@@ -315,6 +319,8 @@ int view_inspector_draw(const view_Hud *hud, int top) {
     SDL_FRect foot = {list.x, list.y + height, 0.5f * width, (float)hud->line};
     inspector->copy = inspector->back = foot;
     inspector->back.x += foot.w;
+    view_focus_stop(app, foot);
+    if (inspector->trail_count > 0) view_focus_stop(app, inspector->back);
     view_hud_text(hud, VIEW_SANS, m, (int)foot.y, is_over(app, foot) ? VIEW_ACCENT : VIEW_DIM,
                   "copy as Lua");
     if (inspector->trail_count > 0)

@@ -273,13 +273,14 @@ const view_Key *view_keys(int *count) {
 }
 
 const char *const VIEW_MOUSE_HELP[][2] = {
+    {"Ctrl+Tab, J", "the pointer to the next control; with Shift to the one before"},
     {"Ctrl+arrows", "move the pointer; with Shift by a pixel"},
     {"Ctrl+Enter", "click; with Shift hold the button, and let go"},
     {"left", "drag a body; a click selects it"},
     {"right, middle", "move the view"},
     {"wheel", "zoom to the cursor; over the panel, scroll it"},
 };
-const int VIEW_MOUSE_HELP_COUNT = 5;
+const int VIEW_MOUSE_HELP_COUNT = 6;
 
 /* ---- dispatch ------------------------------------------------------------------------------ */
 

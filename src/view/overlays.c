@@ -151,7 +151,10 @@ void view_overlays_draw(const view_Hud *hud, int top) {
     app->legend = box;
     view_hud_box(hud, box.x, box.y, box.w, box.h, VIEW_PANEL);
     for (int i = 0; i < count; i++) {
-        draw_row(hud, listed(app, i), (int)box.x + m / 2, (int)box.y + m / 2 + i * hud->line);
+        int y = (int)box.y + m / 2 + i * hud->line;
+        if (app->shown.overlays)
+            view_focus_stop(app, (SDL_FRect){box.x, (float)y, box.w, (float)hud->line});
+        draw_row(hud, listed(app, i), (int)box.x + m / 2, y);
     }
 }
 

@@ -64,6 +64,13 @@ static void edit(Panel *p, int id, double value) {
     p->value = value;
 }
 
+/* A control of that height, from here on. */
+static void stop(const Panel *p, float h) {
+    view_App *app = p->hud.app;
+    view_focus_stop_in(app, (SDL_FRect){p->x, p->y, p->w, h}, &app->panel, &app->scroll,
+                       app->scroll_room);
+}
+
 static int text_y(const Panel *p) { return (int)(p->y + 0.5f * (p->row - (float)p->hud.line)); }
 
 /* A row has one line: several are put behind each other. */
@@ -142,6 +149,7 @@ static bool typed(Panel *p, const Control *control, double value, double min, do
 static void slider(Panel *p, Control control, double value, double min, double max, double step) {
     view_App *app = p->hud.app;
     float h = p->row - 4.0f;
+    stop(p, h);
     if (typed(p, &control, value, min, max, h)) return;
     offer_reset(p, &control, h);
     if (app->mouse.pressed && mouse_in(p, h)) app->held = control.held;
@@ -162,6 +170,7 @@ static void slider(Panel *p, Control control, double value, double min, double m
 
 static void checkbox(Panel *p, Control control, bool on) {
     float side = floorf(p->row * 0.55f), y = p->y + 0.5f * (p->row - side);
+    stop(p, p->row - 4.0f);
     if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) {
         on = !on;
         edit(p, control.id, on ? 1.0 : 0.0);
@@ -174,6 +183,7 @@ static void checkbox(Panel *p, Control control, bool on) {
 }
 
 static void choice(Panel *p, Control control, const host_Param *param) {
+    stop(p, p->row - 4.0f);
     int next = param->choices > 0 ? ((int)param->value + 1) % param->choices : 0;
     if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) edit(p, control.id, next);
     offer_reset(p, &control, p->row - 4.0f);
@@ -185,6 +195,7 @@ static void choice(Panel *p, Control control, const host_Param *param) {
 
 static void button(Panel *p, int id, const char *name) {
     bool over = mouse_in(p, p->row - 4.0f);
+    stop(p, p->row - 4.0f);
     if (over && p->hud.app->mouse.pressed) edit(p, id, 1.0);
     SDL_Color back = over ? (SDL_Color){78, 88, 104, 255} : (SDL_Color){60, 68, 80, 255};
     view_hud_box(&p->hud, p->x, p->y, p->w, p->row - 4.0f, back);
@@ -205,6 +216,7 @@ static void plot(Panel *p, const host_UiItem *item) {
     SDL_FRect box = {p->x, p->y, p->w, h};
     box.y = view_plot_names(&p->hud, box, item->curves, item->curve_count);
     p->y = box.y;
+    stop(p, h);
     view_plot_draw(&p->hud, box, item->text, item->curves, item->curve_count, mouse_in(p, h));
     p->y += h + 4.0f;
 }
@@ -233,6 +245,8 @@ static bool heading(Panel *p, const char *title, const char *more) {
     int w = more ? view_text_width(app->text, VIEW_SANS, more, (int)strlen(more)) : 0;
     float at = p->x + p->w - (float)w;
     bool over = mouse_in(p, p->row), on = more && over && app->mouse.x >= at;
+    stop(p, p->row);
+    if (more) view_focus_stop(app, (SDL_FRect){at, p->y, (float)w, p->row});
     if (over && app->mouse.pressed && !on) toggle_fold(app, name);
     p->folded = is_folded(app, name);
     label(p, p->x, VIEW_ACCENT, p->folded ? "+" : "-");

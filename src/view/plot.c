@@ -175,6 +175,7 @@ bool view_plot_offer(const view_Hud *hud, SDL_FRect box, const char *name, const
     SDL_FRect csv = {box.x + box.w - (float)w - 6.0f, box.y + box.h - (float)hud->line,
                      (float)w + 6.0f, (float)hud->line};
     bool on = SDL_PointInFRect(&mouse, &csv);
+    view_focus_stop(app, csv);
     view_hud_text(hud, VIEW_SANS, (int)csv.x + 3, (int)csv.y, on ? VIEW_ACCENT : VIEW_DIM, "csv");
     if (on && app->mouse.pressed) write_file(app, name, curves, count);
     return on;

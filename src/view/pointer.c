@@ -38,6 +38,10 @@ bool view_pointer_key(view_App *app, const SDL_KeyboardEvent *event) {
     bool shift = event->keysym.mod & KMOD_SHIFT, down = event->type == SDL_KEYDOWN;
     if (!(event->keysym.mod & KMOD_CTRL)) return false;
     switch (event->keysym.sym) {
+    case SDLK_TAB:
+    case SDLK_j: /* browsers keep the other */
+        if (down) view_focus_move(app, shift ? -1 : 1);
+        return true;
     case SDLK_LEFT:
     case SDLK_RIGHT:
         if (down) move(app, event->keysym.sym == SDLK_LEFT ? -1.0f : 1.0f, 0.0f, shift);

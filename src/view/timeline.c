@@ -99,6 +99,7 @@ void view_timeline_draw(const view_Hud *hud, float right) {
     view_paint_rect(hud->canvas, floorf(fminf(at, r->x + r->w - width)), r->y - 2.0f, width,
                     r->h + 4.0f, VIEW_INK);
     draw_label(hud);
+    view_focus_stop(app, *r);
 }
 
 /* ---- ghosts -------------------------------------------------------------------------------------

@@ -292,6 +292,7 @@ static void draw_button(const view_Hud *hud, SDL_FRect box, const char *key, con
                      : is_over(hud->app, box) ? (SDL_Color){60, 68, 80, 255}
                                               : (SDL_Color){34, 39, 47, 255};
     int x = (int)box.x + hud->margin / 2, y = (int)(box.y + 0.5f * (box.h - (float)hud->line));
+    view_focus_stop(hud->app, box);
     view_hud_box(hud, box.x, box.y, box.w, box.h, back);
     if (key) x = view_hud_text(hud, VIEW_MONO, x, y, VIEW_ACCENT, key) + hud->margin / 2;
     view_hud_text(hud, VIEW_SANS, x, y, VIEW_INK, name);

@@ -91,4 +91,47 @@ function scene.changed(...) io.stderr:write(("changed %s %s"):format(...), "\n")
     assert.is_true(tonumber(line:match "[%d.]+") > 4)
     v:hand "key ctrl+shift+Return"
   end)
+
+  local CONTROLS = [[
+local cairn = require "cairn"
+scene.params { value = { 1, 0, 10 }, on = true, kind = { "one", "two" } }
+local drawn
+function scene.load()
+  local world = cairn.world { gravity = { 0, 0 } }
+  world:box { w = 4, h = 4 }
+  scene.view { w = 16 }
+  return world
+end
+function scene.draw()
+  if not drawn then io.stderr:write "drawn\n" end
+  drawn = true
+  for i = 1, 40 do
+    if ui.button("number " .. i) then io.stderr:write("pressed ", i, "\n") end
+  end
+end
+function scene.changed(...) io.stderr:write(("changed %s %s"):format(...), "\n") end
+]]
+
+  -- The scene gets no keys of the interface, and a control out of sight is scrolled to.
+  it("goes from control to control by Ctrl+Tab", function()
+    v = open(CONTROLS, "drawn", nil, viewer.in_folder)
+    local before = v:picture():count(ORANGE, viewer.width - 340, 0, viewer.width, viewer.height)
+    local seen = {}
+    local function next_one(times, key)
+      v:hand("key --repeat %d --delay 60 %s sleep 0.2", times, key or "ctrl+Tab")
+      return v:hear("ed ", function() v:hand "key ctrl+Return" end)
+    end
+    -- the timeline and the title of the group come first
+    for i = 1, 3 do seen[i] = next_one(i == 1 and 3 or 1):match "changed (%w+)" end
+    assert.same({ "value", "on", "kind" }, seen)
+    assert.is_truthy(next_one(1):find "pressed 1")
+    assert.is_truthy(next_one(1):find "pressed 2")
+    assert.is_truthy(next_one(1, "ctrl+shift+Tab"):find "pressed 1")
+    local ring = v:picture():count(ORANGE, viewer.width - 340, 0, viewer.width, viewer.height)
+    assert.is_true(ring > before + 300, ring .. " " .. before)
+    assert.is_truthy(next_one(39):find "pressed 40") -- below the edge of the panel at first
+    v:hand "mousemove 300 300 sleep 0.2"
+    local after = v:picture():count(ORANGE, viewer.width - 340, 0, viewer.width, viewer.height)
+    assert.is_true(after < ring - 300, after .. " " .. ring)
+  end)
 end)
