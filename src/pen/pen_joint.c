@@ -185,6 +185,7 @@ static void draw_joint(const Sketch *s, const double view[4], cn_JointId joint) 
     cn_joint_anchors(s->world, joint, &on_a, &on_b);
     if (!is_near(view, s->size, on_a) && !is_near(view, s->size, on_b)) return;
     cn_JointDef def = cn_joint_settings(s->world, joint);
+    if (def.hidden) return;
     Sketch own = *s;
     if (!def.enabled) own.color = own.arm = OFF;
     on_a = def.kind == CN_MOUSE ? (cn_Pos){def.to_x, def.to_y} : drawn(s, a, on_a);

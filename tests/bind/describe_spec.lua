@@ -53,7 +53,7 @@ local KINDS <const> = {
 }
 local EVERY_JOINT <const> = {
   collide = true, break_force = 100, break_torque = 50, alarm_force = 60, alarm_torque = 40,
-  enabled = false, name = "held", data = 1,
+  enabled = false, hidden = true, name = "held", data = 1,
 }
 local HELD <const> = { at = { 0.3, 0.4 }, from = { 0.1, 0.9 }, to = { 0.7, 0.2 }, reference = 0.2 }
 local MOTOR <const>, SPRING <const> = { speed = 2, max = 30 }, { hertz = 3, damping = 0.4 }

@@ -374,6 +374,7 @@ describe("cairn joint errors", function()
       set_alarm_torque = "all", is_alarmed = "all",
       force = "all", error = "all", break_force = "all", set_break_force = "all",
       break_torque = "all", set_break_torque = "all", is_collide = "all", set_collide = "all",
+      is_hidden = "all", set_hidden = "all",
       is_enabled = "all", set_enabled = "all",
     }
 
@@ -465,6 +466,7 @@ describe("cairn joint errors", function()
       { "weld", "set_break_force", { NAN }, 1, "finite number expected, got nan" },
       { "weld", "set_break_torque", { "x" }, 1, "number expected, got string" },
       { "weld", "set_collide", { 1 }, 1, "boolean expected, got number" },
+      { "weld", "set_hidden", { 0 }, 1, "boolean expected, got number" },
       { "weld", "set_enabled", {}, 1, "boolean expected, got no value" },
       { "weld", "set_name", { 3 }, 1, "string expected, got number" },
     }
@@ -534,7 +536,7 @@ describe("cairn joint errors", function()
       set_linear = { 1 }, set_angular = { 1 }, set_length = { 1 }, set_min = { 1 },
       set_max = { 1 }, set_hertz = { 1 }, set_damping = { 1 }, set_max_force = { 1 },
       set_break_force = { 1 }, set_break_torque = { 1 }, set_alarm_force = { 1 },
-      set_alarm_torque = { 1 }, set_collide = { true },
+      set_alarm_torque = { 1 }, set_collide = { true }, set_hidden = { true },
       set_enabled = { false }, destroy = {}, set_velocity = { 0, 0 }, set_max_torque = { 1 },
       set_ratio = { 2 }, set_step = { 1 }, set_phase = { 1 }, set_spring_max = { 1 },
       set_stiffness = { 1 },
@@ -576,7 +578,7 @@ describe("cairn joint errors", function()
         local count = world:joint_count()
         world:step()
         assert.is_true(calls > 0)
-        assert.equal(46, #messages)
+        assert.equal(47, #messages)
         for _, message in ipairs(messages) do
           assert.equal(("world is read-only inside %s; use world:defer(fn)"):format(hook), message)
         end

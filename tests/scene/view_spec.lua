@@ -157,6 +157,10 @@ end]]
     assert.is_true(p:count(JOINT) > 5 or p:count { 107, 190, 171 } > 5)
     p = picture.shot(text:format "scene.joints = false")
     assert.equal(0, p:count(JOINT) + p:count { 107, 190, 171 })
+    text = text:gsub("distance { a", "distance { hidden = true, a") -- one by itself
+    p = picture.shot(text:format "")
+    assert.equal(0, p:count(JOINT) + p:count { 107, 190, 171 })
+    assert.is_true(p:is(107, 43, BLUE))
   end)
 
   it("leaves room for what the script writes beside things", function()

@@ -189,7 +189,7 @@ local sizes = {
 
 local joint_keys = {
   collide = bool, break_force = limit, break_torque = limit, alarm_force = limit,
-  alarm_torque = limit, enabled = bool, name = text,
+  alarm_torque = limit, enabled = bool, hidden = bool, name = text,
   data = any,
 }
 local first = { good = function(e) return e.body end, bad = body.bad }
@@ -554,7 +554,7 @@ for name, entry in pairs {
   set_alarm_force = writes { opt(limit) }, set_alarm_torque = writes { opt(limit) },
   alarm_force = {}, alarm_torque = {}, is_alarmed = {},
   set_break_force = writes { opt(limit) }, set_break_torque = writes { opt(limit) },
-  set_collide = writes { bool }, set_enabled = writes { bool },
+  set_collide = writes { bool }, set_enabled = writes { bool }, set_hidden = writes { bool },
   set_ratio = on("gear", writes { signed_ratio }),
   set_step = on("ratchet", writes { bad.number(1) }), set_phase = on("ratchet", writes { turn }),
   angle = {}, speed = {}, translation = on("prismatic", {}), length = on("distance", {}),
@@ -569,7 +569,8 @@ for name, entry in pairs {
   phase = on("ratchet", {}), type = {}, id = {}, name = {}, data = {}, world = {}, bodies = {},
   a = {}, b = {}, body = on("mouse", {}), at = {}, from = {}, to = {}, local_anchors = {},
   anchors = {}, force = {}, error = {}, break_force = {}, break_torque = {}, is_collide = {},
-  is_enabled = {}, destroy = writes { special = true }, is_valid = { special = true },
+  is_hidden = {}, is_enabled = {}, destroy = writes { special = true },
+  is_valid = { special = true },
 } do
   joint_table[name] = entry
 end

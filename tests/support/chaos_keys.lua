@@ -230,7 +230,8 @@ function kinds.ratchet(g, k) k.step, k.phase = number(g, -1, 1), maybe(g, 2, num
 
 --- any(g, list) gives an object of the game.
 function keys.joint(g, kind, a, b, any)
-  local k = { collide = maybe(g, 3, flag(g)), break_force = maybe(g, 5, number(g, 1, 2000)),
+  local k = { hidden = maybe(g, 5, flag(g)),
+    collide = maybe(g, 3, flag(g)), break_force = maybe(g, 5, number(g, 1, 2000)),
     break_torque = maybe(g, 8, number(g, 1, 500)), enabled = maybe(g, 8, false) }
   local at = { place(g), number(g, 0, 10) }
   if b:is_valid() then at = { b:x() + number(g, -0.5, 0.5), b:y() + number(g, -0.5, 0.5) } end
@@ -370,6 +371,7 @@ keys.setters = {
     set_axis = function(g) return number(g, -1, 1), number(g, -1, 1) end,
     set_reference = of(-3, 3), set_origin = of(-1, 1), set_spring_max = limit(0, 1e3),
     set_break_force = limit(10, 5000), set_break_torque = limit(1, 500), set_collide = flag,
+    set_hidden = flag,
     set_damping = of(0, 2), set_data = anything, set_enabled = flag, set_hertz = of(1, 20),
     set_length = of(0.1, 4),
     set_limits = function(g) if not one_in(g, 3) then return table.unpack(limits(g)) end end,

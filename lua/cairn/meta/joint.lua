@@ -12,6 +12,7 @@
 ---@field alarm_force? number N beyond which the hook `joint_alarm` tells it, and it holds on; default without limit; 0..1e18 or math.huge
 ---@field alarm_torque? number N m likewise, default without limit; 0..1e18 or math.huge
 ---@field enabled? boolean default true
+---@field hidden? boolean whether it is not drawn; it holds all the same; default false
 ---@field name? string default none; `world:find` finds it
 ---@field data? any whatever belongs to it, default none
 
@@ -444,6 +445,11 @@ function Joint:set_alarm_torque(torque) end
 ---What the hook `joint_alarm` told last.
 ---@return boolean
 function Joint:is_alarmed() end
+---Whether it is not drawn.
+---@return boolean
+function Joint:is_hidden() end
+---@param hidden boolean
+function Joint:set_hidden(hidden) end
 ---Whether its bodies meet each other.
 ---@return boolean
 function Joint:is_collide() end

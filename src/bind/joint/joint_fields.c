@@ -147,6 +147,7 @@ const bind_Field bind_joint_common_fields[] = {
     {"alarm_force", LIMIT(def.alarm_force)},
     {"alarm_torque", LIMIT(def.alarm_torque)},
     {"enabled", SWITCH(def.enabled)},
+    {"hidden", SWITCH(def.hidden)},
     {"name", BIND_STRING, 0, NULL, NULL},
     {"data", BIND_ANY, 0, NULL, NULL},
     END,

@@ -432,6 +432,17 @@ static int l_joint_set_collide(lua_State *L) {
     def.collide = bind_boolean(L, 2);
     return give_back(L, &def, "");
 }
+/* joint:is_hidden() -> boolean: whether it is not drawn */
+static int l_joint_is_hidden(lua_State *L) {
+    lua_pushboolean(L, bind_read_joint(L, EVERY, "is_hidden").hidden);
+    return 1;
+}
+/* joint:set_hidden(boolean) */
+static int l_joint_set_hidden(lua_State *L) {
+    cn_JointDef def = bind_change_joint(L, EVERY, "set_hidden");
+    def.hidden = bind_boolean(L, 2);
+    return give_back(L, &def, "");
+}
 /* joint:is_enabled() -> boolean; false once it has broken */
 static int l_joint_is_enabled(lua_State *L) {
     lua_pushboolean(L, bind_read_joint(L, EVERY, "is_enabled").enabled);
@@ -488,6 +499,8 @@ const luaL_Reg bind_joint_setting_methods[] = {
     {"alarm_torque", l_joint_alarm_torque},
     {"set_alarm_torque", l_joint_set_alarm_torque},
     {"is_alarmed", l_joint_is_alarmed},
+    {"is_hidden", l_joint_is_hidden},
+    {"set_hidden", l_joint_set_hidden},
     {"is_collide", l_joint_is_collide},
     {"set_collide", l_joint_set_collide},
     {"is_enabled", l_joint_is_enabled},

@@ -28,6 +28,7 @@ enum {
     CN_JOINT_ALARM = 1 << 20,   /* has an entry in the world's list of alarms: see alarm.c */
     CN_JOINT_ALARMED = 1 << 21, /* the last that it told was that it bears too much */
     CN_JOINT_STIFF = 1 << 22,   /* its spring has a stiffness, from which its hertz follow */
+    CN_JOINT_HIDDEN = 1 << 23,  /* is not drawn */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second

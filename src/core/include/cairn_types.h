@@ -307,6 +307,7 @@ typedef struct cn_JointDef {
     double step, phase;               /* ratchet: rad, the sign of step says where to; not 0 */
     bool collide;                     /* whether shapes of a and b meet each other, default false */
     bool enabled;                     /* default true */
+    bool hidden;                      /* whether it is not drawn, default false */
     double break_force, break_torque; /* N, N m; INFINITY = never (default) */
     double alarm_force, alarm_torque; /* the same of an event, and it holds on */
 } cn_JointDef;

@@ -80,6 +80,7 @@ static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
     bool anchored = kind == CN_MOTOR && d->has_linear, sprung = driven && d->has_spring;
     bool breaks = d->break_force < 1e30 || d->break_torque < 1e30;
     return flag(d->enabled, CN_JOINT_ENABLED) | flag(breaks, CN_JOINT_BREAKS) |
+           flag(d->hidden, CN_JOINT_HIDDEN) |
            flag(d->collide, CN_JOINT_COLLIDE) | flag(slides && d->has_limits, CN_JOINT_LIMITS) |
            flag(driven && d->has_motor, CN_JOINT_MOTOR) |
            flag(kind == CN_MOUSE || (sprung && (d->hertz > 0 || d->stiffness > 0)),
@@ -464,6 +465,7 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
     d.origin = j->origin;
     d.collide = j->flags & CN_JOINT_COLLIDE;
     d.enabled = j->flags & CN_JOINT_ENABLED;
+    d.hidden = j->flags & CN_JOINT_HIDDEN;
     cn_alarm_tell(w, (int)joint.index, &d);
     if (cn_joint_drives(j->kind))
         read_drive(&d, j);
@@ -573,6 +575,8 @@ cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *s
         j->local_a = (cn_Pos){d.to_x, d.to_y};
         touch_both(w, j, CN_DISTURBED_CHANGED);
     }
+    /* how it looks is no change of what it does */
+    j->flags = (j->flags & ~(uint32_t)CN_JOINT_HIDDEN) | (changed.flags & CN_JOINT_HIDDEN);
     bool same = changed.flags == (j->flags & ~STATE) && !memcmp(&tuning, &j->tuning, sizeof tuning);
     if (!cn_alarm_reserve(w, &d)) return cn_refuse_memory(&w->error);
     cn_alarm_put(w, (int)joint.index, &d);

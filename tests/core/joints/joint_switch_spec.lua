@@ -394,4 +394,30 @@ describe("a joint", function()
       near(150, joint:angle(), 0.5)
     end)
   end)
+
+  it("is hidden without a difference but that, and wakes nobody", function()
+    local function swing(hide)
+      world = cairn.world { gravity = { 0, -10 } }
+      local bob = world:circle { x = 1, radius = 0.2 }
+      local joint = world:revolute { b = bob, at = { 0, 0 }, hidden = hide or nil }
+      for i = 1, 60 do
+        if hide then joint:set_hidden(i % 3 == 0) end
+        world:step()
+      end
+      if hide then assert.is_true(joint:is_hidden()) end
+      joint:set_hidden(false)
+      assert.is_false(joint:is_hidden())
+      return world:hash()
+    end
+    assert.equal(swing(false), swing(true))
+    world = cairn.world {}
+    local bob = world:circle { x = 1, radius = 0.2 }
+    local joint = world:revolute { b = bob, at = { 0, 0 } }
+    bob:sleep()
+    joint:set_hidden(true)
+    assert.is_false(bob:is_awake())
+    local copy = cairn.world {}
+    copy:restore(world:snapshot())
+    for other in copy:joints() do assert.is_true(other:is_hidden()) end
+  end)
 end)

@@ -127,6 +127,7 @@ local CHANGES <const> = {
   },
   Joint = {
     ["set_enabled revolute"] = { { true } }, ["set_collide revolute"] = { { true } },
+    ["set_hidden revolute"] = { { true } },
     ["set_break_force revolute"] = { { 10 }, { 11 } }, ["set_break_torque revolute"] = { { 10 },
     { 11 } },
     ["set_limits revolute"] = { { -1, 1 }, { -1, 2 }, { -2, 1 } },

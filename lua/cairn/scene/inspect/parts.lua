@@ -155,7 +155,7 @@ local function joint_entries(kind)
     { "limit_force", effort }, { "is_alarmed", "" },
   }, {
     { "name", "", "set_name" }, { "is_enabled", "", "set_enabled" },
-    { "is_collide", "", "set_collide" },
+    { "is_collide", "", "set_collide" }, { "is_hidden", "", "set_hidden" },
     { "limits", way, "set_limits" }, { "motor", speed, "set_motor" },
     { "spring", "Hz, ratio", "set_spring" }, { "spring_max", effort, "set_spring_max" },
     { "target", way, "set_target" }, { "velocity", "m/s, m/s, rad/s", "set_velocity" },
