@@ -13,7 +13,7 @@ const page = join(source, "web", "page");
 execFileSync(join(npm, "node_modules", ".bin", "esbuild"), [
   `playground=${join(page, "playground.js")}`, `cairn-scene=${join(page, "embed.js")}`,
   `docs=${join(page, "docs.js")}`,
-  "--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning",
+  "--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", "--log-level=warning",
   `--outdir=${site}`], { stdio: "inherit" });
 for (const name of ["style.css", "docs.css", "embed.html"]) copyFileSync(join(page, name), join(site, name));
 

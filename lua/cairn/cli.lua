@@ -113,6 +113,8 @@ local function add_share(parser)
   share:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
   share:option("--set", "Set a parameter of the scene."):argname("<name=value>"):count("*")
     :convert(assignment)
+  share:option("--with", "A module beside the scene that comes along; once for each.")
+    :argname("<file>"):count("*")
   share:option("--page", "Where the page is; without, that of `./cairn web`."):argname("<address>")
   return share
 end

@@ -47,6 +47,20 @@ describe("cairn share", function()
       share("--page", "https://example.org/cairn/"))
   end)
 
+  it("takes modules along, to the same hash", function()
+    write(folder .. "/part.lua", "return { rows = 4 } -- \xc3\xa4\n")
+    write(folder .. "/stack.lua", "local part = require 'part'\nlocal cairn = require 'cairn'\n"
+      .. "function scene.load() local w = cairn.world {} for i = 1, part.rows do "
+      .. "w:box { y = i, w = 1, h = 1 } end return w end\n")
+    local link = share("--with", "part.lua")
+    local out, _, code = cairn("run", link, "--headless", "--trust", "--steps", "9")
+    assert.equal(0, code)
+    assert.matches("4 bodies", out)
+    assert.equal(hash_of(cairn("run", "stack.lua", "--headless", "--steps", "9")), hash_of(out))
+    local _, err = cairn("share", "stack.lua", "--with", "../part.lua")
+    assert.matches("%-%-with %.%./part%.lua: the name of a module", err)
+  end)
+
   it("refuses a script of more than a megabyte", function()
     write(folder .. "/stack.lua", ("-- x\n"):rep(300000))
     local out, err, code = cairn("share", "stack.lua")

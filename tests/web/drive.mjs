@@ -6,7 +6,7 @@
 // never ends, a broken link and a full storage, and compares the hashes of ten scenes with those of
 // the native program. Each check prints a line; the exit code is 1 when one failed.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -271,6 +271,113 @@ function scene.draw() pen.image("../cairn/fonts/DejaVuSans.ttf", 0, 0, 1, 1) end
   }
 });
 
+const PARTS = `local cairn = require "cairn"
+local part = require "part"
+function scene.load()
+  local world = cairn.world {}
+  world:box { type = "static", y = -1, w = 40, h = 1 }
+  for i = 1, part.count do world:circle { x = 0.1 * i, y = 2 * i, radius = 0.5 } end
+  return world
+end
+`;
+const answer = (words) => page.once("dialog", (dialog) => dialog.accept(words));
+const downloads = mkdtempSync(join(tmpdir(), "cairn-saved-"));
+const hashOf = (...words) => /hash ([0-9a-f]{16})/.exec(String(execFileSync(native, ["run", ...words,
+  "--headless", "--steps", "90"], { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] })))[1];
+const hashHere = () => page.evaluate(() => {
+  const { engine, scene } = window.cairnPage.state;
+  engine.open("scene.lua", scene);
+  engine.call("step", 90);
+  return engine.status().hash;
+});
+
+await check("a module has a tab of its own, and an edit there is taken over", async () => {
+  await page.evaluate(() => localStorage.clear());
+  await go(`${address}?scene=stack`);
+  answer("part.lua");
+  await page.click("#add-file");
+  await page.evaluate(() => {
+    const { view } = window.cairnPage.editor;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: "return { count = 3 }" } });
+  });
+  await page.click("#tabs button");
+  await page.evaluate((t) => {
+    const { view } = window.cairnPage.editor;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: t } });
+  }, PARTS);
+  await seen(() => window.cairnPage.state.status.bodies === 4);
+  await page.click("#tabs button:nth-child(2)");
+  await retype("count = 3", "count = 5");
+  await outcomeIs("patched");
+  await page.click("#restart");
+  await seen(() => window.cairnPage.state.status.bodies === 6);
+  await picture("tabs");
+});
+
+await check("an error in a module is underlined there", async () => {
+  await retype("count = 5", "count = = 5");
+  await problemSays("part.lua:1:");
+  await seen(() => document.querySelector(".cm-lintRange-error, .cm-lint-marker-error"));
+  await page.click("#tabs button");
+  await seen(() => !document.querySelector(".cm-lintRange-error, .cm-lint-marker-error") &&
+    document.querySelector("#tabs .wrong")?.dataset.name === "part.lua");
+  await page.click("#tabs button:nth-child(2)");
+  await retype("count = = 5", "count = 5");
+  await noProblem();
+});
+
+await check("a link holds the modules, to the same bits natively", async () => {
+  await page.click("#share");
+  await seen(() => location.hash.startsWith("#c="));
+  const to = await page.evaluate(() => location.href);
+  await page.evaluate(() => localStorage.clear());
+  await go(to);
+  const names = await page.evaluate(() => window.cairnPage.files.names().join());
+  expect(names === "scene.lua,part.lua", names);
+  const [here, there] = [await hashHere(), hashOf(to, "--trust")];
+  expect(here === there, `native ${there}, page ${here}`);
+});
+
+await check("what was saved as an archive opens natively and in the page", async () => {
+  const client = await page.createCDPSession();
+  await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+  await page.click("#export");
+  const saved = join(downloads, "link.zip");
+  for (let i = 0; i < 100 && !existsSync(saved); i++) await new Promise((done) => { setTimeout(done, 50); });
+  const there = hashOf(saved);
+  await page.evaluate(() => localStorage.clear());
+  await go(`${address}?scene=stack`);
+  await (await page.$("#import-file")).uploadFile(saved);
+  await seen(() => window.cairnPage.state.status.bodies === 6);
+  const here = await hashHere();
+  expect(here === there, `native ${there}, page ${here}`);
+  writeFileSync(join(downloads, "broken.zip"), "PK, but no archive");
+  await (await page.$("#import-file")).uploadFile(join(downloads, "broken.zip"));
+  await problemSays("broken.zip cannot be read");
+  expect((await page.evaluate(() => window.cairnPage.files.names().length)) === 2, "the files are gone");
+});
+
+await check("a module that is removed is gone, and the storage holds the others", async () => {
+  await page.click("#tabs button:nth-child(2)");
+  answer();
+  await page.click("#tabs i");
+  await seen(() => document.querySelectorAll("#tabs button").length === 1);
+  expect(await page.evaluate(() => !window.cairnPage.state.engine.module.FS.analyzePath("part.lua").exists),
+    "the file is still there");
+  answer("part.lua");
+  await page.click("#add-file");
+  await page.evaluate(() => {
+    const { view } = window.cairnPage.editor;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: "return { count = 2 }" } });
+  });
+  await seen(() => JSON.parse(localStorage.getItem("cairn")).files[0]?.text.includes("count = 2"));
+  await go(address);
+  await seen(() => window.cairnPage.state.status.bodies === 3);
+  const names = await page.evaluate(() => window.cairnPage.files.names().join());
+  expect(names === "scene.lua,part.lua", names);
+  rmSync(downloads, { recursive: true });
+});
+
 await check("a spec runs, and a wrong one fails at its line", async () => {
   await page.evaluate(() => localStorage.clear());
   await go(`${address}?scene=stack`);
@@ -286,7 +393,7 @@ await check("a spec runs, and a wrong one fails at its line", async () => {
   await outcomeIs("0 passed, 1 failed");
   await seen(() => document.querySelector("#spec-editor .cm-lintRange-error"));
   await picture("spec");
-  await page.click("#tab-scene");
+  await page.click("#tabs button");
 });
 
 await check("a lesson opens from its page, and its spec turns green", async () => {
@@ -300,7 +407,7 @@ await check("a lesson opens from its page, and its spec turns green", async () =
   await page.click("#run-spec");
   await outcomeIs("1 passed, 0 failed");
   await picture("lesson");
-  await page.click("#tab-scene");
+  await page.click("#tabs button");
 });
 
 await check("the gallery opens a scene with one click", async () => {

@@ -89,6 +89,9 @@ export function createEditor(parent, { api, changed }) {
   return {
     view,
     text: () => view.state.doc.toString(),
+    // what an editor holds, with the steps that undo it, for as long as another is shown in it
+    state: () => view.state,
+    giveState: (state) => view.setState(state),
     // a new document: without the steps that undo the one before
     load: (text) => view.setState(EditorState.create({ doc: text, extensions })),
     // problems: [{ line, message }]

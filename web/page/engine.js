@@ -70,6 +70,12 @@ export class Engine {
     this.call("saved"); // its clock is too coarse to tell two saves apart
   }
 
+  remove(path) {
+    this.guarded(() => {
+      if (this.module.FS.analyzePath(path).exists) this.module.FS.unlink(path);
+    });
+  }
+
   size() {
     const box = this.canvas.getBoundingClientRect();
     return [Math.max(64, Math.round(box.width)), Math.max(64, Math.round(box.height))];

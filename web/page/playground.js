@@ -1,10 +1,10 @@
 // playground.js: the page: a script at the left, its scene at the right, what it says below.
 import { Engine } from "./engine.js";
 import { createEditor } from "./editor.js";
+import { Files, MAIN } from "./files.js";
 import * as link from "./link.js";
 import { keep, kept } from "./storage.js";
 
-const FILE = "scene.lua"; // in the program's memory
 const FIRST = "ragdolls"; // the scene of a first visit
 const MOST_TEXT = 2 << 20; // bytes; the program refuses a longer script, too
 const MOST_LINES = 400; // of output
@@ -13,7 +13,7 @@ const SPEC = `local scene = require "cairn.scene"
 
 describe("the scene", function()
   it("is calm after ten seconds", function()
-    local s = assert(scene.load("${FILE}"))
+    local s = assert(scene.load("${MAIN}"))
     s:run(10)
     assert.is_true(s:world():awake_count() < 5)
     s:close()
@@ -24,7 +24,7 @@ const LESSON_SPEC = `local scene = require "cairn.scene"
 
 describe("the lesson", function()
   it("measures what its formula says", function()
-    local s = assert(scene.load("${FILE}"))
+    local s = assert(scene.load("${MAIN}"))
     s:run(8)
     local lesson = s:scene().lesson
     assert.is_near(lesson.formula, lesson.measured, 0.01 * math.max(1, lesson.formula))
@@ -82,10 +82,13 @@ function refresh() {
   const problem = status.fault ?? banner;
   state.problem = problem ? problem.message : status.banner?.message;
   showProblem();
-  const key = problem ? `${problem.line}:${problem.message}` : "";
+  const path = problem?.path ?? MAIN;
+  const shown = files.current().name;
+  const key = problem ? `${path}:${problem.line}:${problem.message} in ${shown}` : "";
   if (key !== state.marked) {
     state.marked = key;
-    editor.mark(problem?.line ? [{ line: problem.line, message: problem.message }] : []);
+    files.blame(problem?.line ? path : null);
+    editor.mark(problem?.line && path === shown ? [{ line: problem.line, message: problem.message }] : []);
   }
 }
 
@@ -104,39 +107,54 @@ async function ensureEngine() {
   return state.engine;
 }
 
-function tooLong(text) {
-  if (text.length <= MOST_TEXT) return false;
-  tell(`the script is too long: ${text.length} letters, at most ${MOST_TEXT}`);
+function tooLong({ text, files: modules = [] }) {
+  const letters = modules.reduce((sum, file) => sum + file.text.length, text.length);
+  if (letters <= MOST_TEXT) return false;
+  tell(`the script is too long: ${letters} letters, at most ${MOST_TEXT}`);
   return true;
 }
 
-async function openScene(scene) {
-  if (tooLong(scene.text)) return;
+// All files are in the program's memory, and no others.
+function writeAll(engine) {
+  const names = files.names();
+  const before = engine.written ?? new Map();
+  for (const name of before.keys()) if (!names.includes(name)) engine.remove(name);
+  engine.written = new Map();
+  // modules first: a scene that requires a new one finds it
+  const all = [...files.assets, ...files.texts().reverse().map(({ name, text }) => [name, text])];
+  for (const [name, content] of all) {
+    if (before.get(name) !== content) engine.write(name, content);
+    engine.written.set(name, content);
+  }
+}
+
+// as: the editor has it already, with the steps that undo what was typed
+async function openScene(scene, as = false) {
+  if (tooLong(scene)) return;
   clearTimeout(state.timer);
   state.scene = { name: scene.name, seed: scene.seed ?? 1, values: scene.values ?? {} };
-  if (editor.text() !== scene.text) {
-    editor.load(scene.text);
-    clearTimeout(state.timer);
-  }
+  if (!as) files.load(scene);
+  if (!as) showTab(false);
+  clearTimeout(state.timer);
   const engine = await ensureEngine();
   outcome("");
-  engine.write(FILE, scene.text);
-  engine.open(FILE, state.scene);
+  writeAll(engine);
+  engine.open(MAIN, state.scene);
   state.marked = null;
   remember();
   refresh();
 }
 
 function save() {
-  const text = editor.text();
-  if (tooLong(text)) return;
+  const whole = { text: files.text(), files: files.modules(), assets: files.assets };
+  if (tooLong(whole)) return;
   tell();
   remember();
   if (!state.engine?.alive) {
-    openScene({ ...state.scene, text });
+    openScene({ ...state.scene, ...whole }, true);
     return;
   }
-  state.engine.write(FILE, text);
+  writeAll(state.engine);
 }
 
 function edited() {
@@ -145,7 +163,7 @@ function edited() {
 }
 
 function remember() {
-  const problem = keep({ ...state.scene, text: editor.text(), spec: specEditor?.text() });
+  const problem = keep({ ...state.scene, text: files.text(), files: files.modules(), spec: specEditor?.text() });
   if (problem) say(problem, "bad");
 }
 
@@ -163,7 +181,9 @@ async function share() {
   refresh();
   tell();
   try {
-    const text = await link.encode({ text: editor.text(), seed: state.scene.seed, values: moved() });
+    if (files.assets.size) say("pictures and sounds are not in a link: Save writes them", "bad");
+    const text = await link.encode({ text: files.text(), files: files.modules(), seed: state.scene.seed,
+      values: moved() });
     history.replaceState(null, "", "#" + text);
     say(location.href);
     await navigator.clipboard?.writeText(location.href).then(() => outcome("the link is copied"),
@@ -187,13 +207,38 @@ async function follow() {
   }
 }
 
-function download() {
-  const url = URL.createObjectURL(new Blob([editor.text()], { type: "text/x-lua" }));
+async function download() {
+  const alone = files.names().length === 1;
+  const spec = specEditor.text();
+  const own = spec === SPEC || spec === LESSON_SPEC ? null : spec;
+  const blob = alone ? new Blob([files.text()], { type: "text/x-lua" })
+    : new Blob([(await import("./archive.js")).pack(files, own)], { type: "application/zip" });
+  const url = URL.createObjectURL(blob);
   const anchor = Object.assign(document.createElement("a"), {
-    href: url, download: `${state.scene.name ?? "scene"}.lua`,
+    href: url, download: `${state.scene.name ?? "scene"}.${alone ? "lua" : "zip"}`,
   });
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+async function take(file) {
+  tell();
+  try {
+    const { unpack } = await import("./archive.js");
+    const scene = unpack(file.name, new Uint8Array(await file.arrayBuffer()));
+    if (scene.spec) specEditor.load(scene.spec);
+    history.replaceState(null, "", location.pathname + location.search);
+    await openScene({ ...scene, name: file.name.replace(/\.\w+$/, "") });
+  } catch (problem) {
+    tell(problem.message);
+  }
+}
+
+function addFile() {
+  const name = prompt("The name of the module, which require() finds without .lua:", "part.lua");
+  if (name === null) return;
+  const problem = files.add(name.trim());
+  if (problem) tell(problem);
 }
 
 // ---- the gallery ----------------------------------------------------------------------------
@@ -244,7 +289,7 @@ async function gallery() {
 function showTab(spec) {
   at("editor").hidden = spec;
   at("spec-editor").hidden = at("run-spec").hidden = !spec;
-  at("tab-scene").className = spec ? "" : "on";
+  at("tabs").classList.toggle("off", spec);
   at("tab-spec").className = spec ? "on" : "";
 }
 
@@ -283,6 +328,13 @@ for (const name of ["editor", "spec-editor"])
   for (const event of ["focusin", "pointerenter"]) at(name).addEventListener(event, wantApi);
 const editor = createEditor(at("editor"), { api, changed: edited });
 const specEditor = createEditor(at("spec-editor"), { api, changed: () => {} });
+const files = new Files(at("tabs"), editor, {
+  changed: save,
+  shown: () => {
+    showTab(false);
+    refresh();
+  },
+});
 
 at("pause").onclick = () => {
   state.engine?.call("pause", !state.status?.paused);
@@ -300,7 +352,19 @@ at("restart").onclick = () => {
 at("share").onclick = share;
 at("export").onclick = download;
 at("gallery-button").onclick = gallery;
-at("tab-scene").onclick = () => showTab(false);
+at("import").onclick = () => at("import-file").click();
+at("import-file").onchange = async (event) => {
+  const [file] = event.target.files;
+  event.target.value = ""; // the same one again is a change, too
+  if (file) await take(file);
+};
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file) take(file);
+});
+at("add-file").onclick = addFile;
 at("tab-spec").onclick = () => showTab(true);
 at("run-spec").onclick = runSpec;
 addEventListener("hashchange", follow);
@@ -318,4 +382,4 @@ async function begin() {
 }
 
 await begin().catch((problem) => tell(problem.message));
-window.cairnPage = { state, editor, specEditor, open: openScene }; // for who drives the page: tests, and the curious
+window.cairnPage = { state, editor, specEditor, files, open: openScene }; // for who drives the page: tests, and the curious

@@ -4,6 +4,7 @@
 -- shows it and waits for the next save, also at the start. Results go to stdout, everything about
 -- the run itself to stderr.
 
+local archive = require "cairn.cli.archive"
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
 local limits = require "cairn.cli.limits"
@@ -315,6 +316,7 @@ function run.run(args)
   end
   if not args.scene then return pick(args) end
   if link.is_link(args.scene) then link.take(args) end
+  if archive.is_archive(args.scene) then archive.take(args) end
   args.scene = run.find(args.scene)
   if args.isolate then
     run.check_file(args.scene)
