@@ -45,8 +45,8 @@ describe("cairn run with an archive", function()
 
   local function run(bytes)
     write(folder .. "/scene.zip", bytes)
-    return process.run(folder, ("env -u DISPLAY CAIRN_HOME=%s %s run scene.zip --headless --steps 3")
-      :format(quote(process.home), quote(process.program)))
+    local line = "env -u DISPLAY CAIRN_HOME=%s %s run scene.zip --headless --steps 3"
+    return process.run(folder, line:format(quote(process.home), quote(process.program)))
   end
 
   it("runs its scene, with modules beside it, in a sandbox", function()

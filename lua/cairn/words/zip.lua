@@ -1,5 +1,5 @@
 -- cairn.words.zip: the files of a zip archive, read (PKWARE's APPNOTE.TXT, 4.3: the central
--- directory at the end says where each file lies). Stored and deflated files, each with its checksum.
+-- directory at the end says where each file lies). Stored and deflated files, with checksums.
 -- Not here: writing, encryption, archives above 4 GB and such as are cut into parts.
 
 local deflate = require "cairn.words.deflate"

@@ -80,8 +80,8 @@ static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
     bool anchored = kind == CN_MOTOR && d->has_linear, sprung = driven && d->has_spring;
     bool breaks = d->break_force < 1e30 || d->break_torque < 1e30;
     return flag(d->enabled, CN_JOINT_ENABLED) | flag(breaks, CN_JOINT_BREAKS) |
-           flag(d->hidden, CN_JOINT_HIDDEN) |
-           flag(d->collide, CN_JOINT_COLLIDE) | flag(slides && d->has_limits, CN_JOINT_LIMITS) |
+           flag(d->hidden, CN_JOINT_HIDDEN) | flag(d->collide, CN_JOINT_COLLIDE) |
+           flag(slides && d->has_limits, CN_JOINT_LIMITS) |
            flag(driven && d->has_motor, CN_JOINT_MOTOR) |
            flag(kind == CN_MOUSE || (sprung && (d->hertz > 0 || d->stiffness > 0)),
                 CN_JOINT_SPRING) |

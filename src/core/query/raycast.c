@@ -14,7 +14,7 @@
 #include "query/query.h"
 #include "wide/contact_block.h"
 
-/* Of a direction that is none along an axis: what is not in the slab is further than any limit. */
+/* 1/m, of a direction that is none along an axis: what is not in the slab is beyond any limit. */
 #define ALONG_AXIS 1e30f
 
 typedef struct Search {
