@@ -19,6 +19,11 @@ void view_toast(view_App *app, bool bad, const char *format, ...) {
     app->toast.until = view_clock() + TOAST_SECONDS;
 }
 
+bool view_is_over(const view_App *app, SDL_FRect box) {
+    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
+    return box.w > 0.0f && SDL_PointInFRect(&mouse, &box);
+}
+
 void view_app_set_text(view_App *app, int size_px) {
     app->text_size = SDL_clamp(size_px, 9, 32); /* px that can be read, and leave room */
 }

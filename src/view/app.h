@@ -239,6 +239,8 @@ typedef struct view_App {
 
 #define VIEW_TEXT_PX 14 /* of the design: what texts are at first */
 /* From 9 to 32 px. */
+/* The mouse is on it; never on one without width, as parts have that are not shown. */
+bool view_is_over(const view_App *app, SDL_FRect box);
 void view_app_set_text(view_App *app, int size_px);
 void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -133,10 +133,9 @@ void view_card_error(const view_Hud *hud, const host_Status *status, int top) {
  */
 
 bool view_card_press(view_App *app) {
-    SDL_FPoint p = {app->mouse.x, app->mouse.y};
     const view_CardPlace *cards[] = {&app->card, &app->band};
     for (int i = 0; i < 2; i++) {
-        if (!SDL_PointInFRect(&p, &cards[i]->place)) continue;
+        if (!view_is_over(app, cards[i]->place)) continue;
         if (!cards[i]->path[0]) return true;
         if (host_open_editor(cards[i]->path, cards[i]->line))
             view_toast(app, false, "%s:%d in the editor", cards[i]->path, cards[i]->line);

@@ -21,15 +21,10 @@ void view_focus_stop(view_App *app, SDL_FRect place) {
     view_focus_stop_in(app, place, NULL, NULL, 0.0f);
 }
 
-static bool is_on(const view_App *app, const view_Stop *stop) {
-    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
-    return SDL_PointInFRect(&mouse, &stop->place);
-}
-
 /* Of controls within each other the last: the smaller one is named behind. */
 static int focused(const view_App *app) {
     for (int i = app->focus.count - 1; i >= 0; i--) {
-        if (is_on(app, &app->focus.stops[i])) return i;
+        if (view_is_over(app, app->focus.stops[i].place)) return i;
     }
     return -1;
 }

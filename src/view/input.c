@@ -50,12 +50,7 @@ static void love_name(SDL_Keycode code, char *out, size_t size) {
     out[n] = '\0';
 }
 
-static bool is_over(const view_App *app, const SDL_FRect *box) {
-    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
-    return box->w > 0.0f && SDL_PointInFRect(&mouse, box);
-}
-
-static bool over_panel(const view_App *app) { return is_over(app, &app->panel); }
+static bool over_panel(const view_App *app) { return view_is_over(app, app->panel); }
 
 /* The page keys are the panel's while the mouse is over it and there is more than fits. */
 static bool scroll_by_key(view_App *app, const SDL_KeyboardEvent *event) {
@@ -175,7 +170,7 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
     int button = event->button < 4 ? love[event->button] : event->button;
     app->mouse.x = (float)event->x * app->window.scale;
     app->mouse.y = (float)event->y * app->window.scale;
-    bool on_panel = over_panel(app) || is_over(app, &app->graph);
+    bool on_panel = over_panel(app) || view_is_over(app, app->graph);
     app->mouse.touch = event->which == SDL_TOUCH_MOUSEID;
     if (event->button == SDL_BUTTON_LEFT) {
         bool was = app->mouse.on_card;

@@ -235,11 +235,6 @@ static void draw_row(const view_Hud *hud, const host_Row *row, bool open, bool p
     view_hud_text(hud, VIEW_MONO, x + column, at, ink, cut);
 }
 
-static bool is_over(const view_App *app, SDL_FRect box) {
-    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
-    return box.w > 0.0f && SDL_PointInFRect(&mouse, &box);
-}
-
 /* The next row that is to be seen, from `i` on; count where there is none. *open: its group is. */
 static int next_seen(const view_App *app, const host_Row *rows, int count, int i, bool *open) {
     for (; i < count; i++) {
@@ -262,7 +257,7 @@ static int count_seen(const view_App *app, const host_Row *rows, int count) {
 static int row_at_mouse(const view_App *app, const host_Row *rows, int count, int line) {
     const view_Inspector *inspector = &app->inspector;
     bool open = true;
-    if (!is_over(app, inspector->list)) return -1;
+    if (!view_is_over(app, inspector->list)) return -1;
     int wanted = (int)((app->mouse.y - inspector->list.y + inspector->scroll) / (float)line);
     int i = next_seen(app, rows, count, 0, &open);
     for (; wanted > 0 && i < count; wanted--) i = next_seen(app, rows, count, i + 1, &open);
@@ -321,11 +316,11 @@ int view_inspector_draw(const view_Hud *hud, int top) {
     inspector->back.x += foot.w;
     view_focus_stop(app, foot);
     if (inspector->trail_count > 0) view_focus_stop(app, inspector->back);
-    view_hud_text(hud, VIEW_SANS, m, (int)foot.y, is_over(app, foot) ? VIEW_ACCENT : VIEW_DIM,
+    view_hud_text(hud, VIEW_SANS, m, (int)foot.y, view_is_over(app, foot) ? VIEW_ACCENT : VIEW_DIM,
                   "copy as Lua");
     if (inspector->trail_count > 0)
         view_hud_text(hud, VIEW_SANS, (int)inspector->back.x, (int)foot.y,
-                      is_over(app, inspector->back) ? VIEW_ACCENT : VIEW_DIM, "back");
+                      view_is_over(app, inspector->back) ? VIEW_ACCENT : VIEW_DIM, "back");
     return (int)(inspector->box.y + inspector->box.h) + m / 2;
 }
 
@@ -342,13 +337,13 @@ static void copy(view_App *app) {
 bool view_inspector_press(view_App *app) {
     view_Inspector *inspector = &app->inspector;
     view_field_close(app);
-    if (!is_over(app, inspector->box)) return false;
+    if (!view_is_over(app, inspector->box)) return false;
     const host_Row *rows = NULL;
     int count = rows_of(app, &rows, false);
     int at = row_at_mouse(app, rows, count, view_text_height(app->text));
-    if (is_over(app, inspector->copy)) {
+    if (view_is_over(app, inspector->copy)) {
         copy(app);
-    } else if (is_over(app, inspector->back)) {
+    } else if (view_is_over(app, inspector->back)) {
         go_back(app);
     } else if (at >= 0 && at < count) {
         if (!rows[at].value) {
@@ -364,7 +359,7 @@ bool view_inspector_press(view_App *app) {
 }
 
 bool view_inspector_scroll(view_App *app, float px) {
-    if (!is_over(app, app->inspector.box)) return false;
+    if (!view_is_over(app, app->inspector.box)) return false;
     app->inspector.scroll += px;
     return true;
 }

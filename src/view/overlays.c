@@ -159,11 +159,10 @@ void view_overlays_draw(const view_Hud *hud, int top) {
 }
 
 bool view_overlays_press(view_App *app) {
-    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
-    if (app->legend.w <= 0.0f || !SDL_PointInFRect(&mouse, &app->legend)) return false;
+    if (!view_is_over(app, app->legend)) return false;
     if (!app->shown.overlays) return false; /* a legend is no button */
     int line = view_text_height(app->text), m = (int)(10.0f * app->unit) / 2;
-    const Overlay *o = listed(app, (int)(mouse.y - app->legend.y - (float)m) / line);
+    const Overlay *o = listed(app, (int)(app->mouse.y - app->legend.y - (float)m) / line);
     if (o) *flag_of(app, o) = !*flag_of(app, o);
     return true;
 }

@@ -169,12 +169,11 @@ static void draw_under_cursor(const view_Hud *hud, SDL_FRect box, const Span *s,
 bool view_plot_offer(const view_Hud *hud, SDL_FRect box, const char *name, const host_Curve *curves,
                      int count) {
     view_App *app = hud->app;
-    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
-    if (!SDL_PointInFRect(&mouse, &box)) return false;
+    if (!view_is_over(app, box)) return false;
     int w = view_text_width(app->text, VIEW_SANS, "csv", 3);
     SDL_FRect csv = {box.x + box.w - (float)w - 6.0f, box.y + box.h - (float)hud->line,
                      (float)w + 6.0f, (float)hud->line};
-    bool on = SDL_PointInFRect(&mouse, &csv);
+    bool on = view_is_over(app, csv);
     view_focus_stop(app, csv);
     view_hud_text(hud, VIEW_SANS, (int)csv.x + 3, (int)csv.y, on ? VIEW_ACCENT : VIEW_DIM, "csv");
     if (on && app->mouse.pressed) write_file(app, name, curves, count);
@@ -184,12 +183,11 @@ bool view_plot_offer(const view_Hud *hud, SDL_FRect box, const char *name, const
 void view_plot_draw(const view_Hud *hud, SDL_FRect box, const char *name, const host_Curve *curves,
                     int count, bool over) {
     view_App *app = hud->app;
-    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
     Span s = span_of(curves, count);
     view_hud_box(hud, box.x, box.y, box.w, box.h, GROUND);
     draw_axis(hud, box, &s);
     for (int k = 0; k < count; k++) draw_curve(hud, box, &s, &curves[k], view_plot_color(k));
-    if (!over || s.values < 1 || !SDL_PointInFRect(&mouse, &box)) return;
+    if (!over || s.values < 1 || !view_is_over(app, box)) return;
     if (!view_plot_offer(hud, box, name, curves, count))
         draw_under_cursor(hud, box, &s, curves, count);
 }

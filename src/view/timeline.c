@@ -174,8 +174,7 @@ static void seek(view_App *app, long tick) {
 }
 
 bool view_timeline_press(view_App *app) {
-    SDL_FPoint p = {app->mouse.x, app->mouse.y};
-    app->scrubbing = SDL_PointInFRect(&p, &app->strip);
+    app->scrubbing = view_is_over(app, app->strip);
     if (app->scrubbing) view_timeline_drag(app);
     return app->scrubbing;
 }

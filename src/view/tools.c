@@ -281,16 +281,11 @@ static const struct {
 } others[VIEW_BAR_BUTTONS - VIEW_TOOLS] = {
     {"undo", undo}, {"redo", redo}, {"as Lua", view_tools_copy}};
 
-static bool is_over(const view_App *app, SDL_FRect box) {
-    SDL_FPoint mouse = {app->mouse.x, app->mouse.y};
-    return box.w > 0.0f && SDL_PointInFRect(&mouse, &box);
-}
-
 static void draw_button(const view_Hud *hud, SDL_FRect box, const char *key, const char *name,
                         bool chosen) {
-    SDL_Color back = chosen                   ? (SDL_Color){98, 78, 48, 255}
-                     : is_over(hud->app, box) ? (SDL_Color){60, 68, 80, 255}
-                                              : (SDL_Color){34, 39, 47, 255};
+    SDL_Color back = chosen                        ? (SDL_Color){98, 78, 48, 255}
+                     : view_is_over(hud->app, box) ? (SDL_Color){60, 68, 80, 255}
+                                                   : (SDL_Color){34, 39, 47, 255};
     int x = (int)box.x + hud->margin / 2, y = (int)(box.y + 0.5f * (box.h - (float)hud->line));
     view_focus_stop(hud->app, box);
     view_hud_box(hud, box.x, box.y, box.w, box.h, back);
@@ -326,7 +321,7 @@ int view_tools_bar(const view_Hud *hud, int y) {
 
 bool view_tools_bar_press(view_App *app) {
     for (int i = 0; app->tools.shown && i < VIEW_BAR_BUTTONS; i++) {
-        if (!is_over(app, app->tools.buttons[i])) continue;
+        if (!view_is_over(app, app->tools.buttons[i])) continue;
         if (i < VIEW_TOOLS)
             take(app, (view_Tool)i);
         else

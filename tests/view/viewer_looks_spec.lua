@@ -11,9 +11,10 @@ describe("the looks of the viewer", function()
   local DARK <const>, LIGHT <const> = { 30, 34, 41 }, { 214, 218, 225 }
   local ORANGE <const> = { 232, 164, 84 }
 
-  local BALL = [[
+  -- A box, with those parameters, and what else is drawn.
+  local SCENE <const> = [[
 local cairn = require "cairn"
-scene.params { value = { 1, 0, 10 } }
+scene.params { %s }
 local drawn
 function scene.load()
   local world = cairn.world { gravity = { 0, 0 } }
@@ -24,9 +25,11 @@ end
 function scene.draw()
   if not drawn then io.stderr:write "drawn\n" end
   drawn = true
+  %s
 end
-function scene.changed(...) io.stderr:write(("changed %s %s"):format(...), "\n") end
+function scene.changed(...) io.stderr:write(("changed %%s %%s"):format(...), "\n") end
 ]]
+  local BALL <const> = SCENE:format("value = { 1, 0, 10 }", "")
 
   it("are dark at first, and light by a key; colours stay", function()
     v = open(BALL, "drawn", nil, viewer.in_folder)
@@ -92,25 +95,11 @@ function scene.changed(...) io.stderr:write(("changed %s %s"):format(...), "\n")
     v:hand "key ctrl+shift+Return"
   end)
 
-  local CONTROLS = [[
-local cairn = require "cairn"
-scene.params { value = { 1, 0, 10 }, on = true, kind = { "one", "two" } }
-local drawn
-function scene.load()
-  local world = cairn.world { gravity = { 0, 0 } }
-  world:box { w = 4, h = 4 }
-  scene.view { w = 16 }
-  return world
-end
-function scene.draw()
-  if not drawn then io.stderr:write "drawn\n" end
-  drawn = true
-  for i = 1, 40 do
+  local CONTROLS <const> = SCENE:format(
+    'value = { 1, 0, 10 }, on = true, kind = { "one", "two" }',
+    [[for i = 1, 40 do
     if ui.button("number " .. i) then io.stderr:write("pressed ", i, "\n") end
-  end
-end
-function scene.changed(...) io.stderr:write(("changed %s %s"):format(...), "\n") end
-]]
+  end]])
 
   -- The scene gets no keys of the interface, and a control out of sight is scrolled to.
   it("goes from control to control by Ctrl+Tab", function()

@@ -128,13 +128,14 @@ function writeAll(engine) {
   }
 }
 
-// as: the editor has it already, with the steps that undo what was typed
-async function openScene(scene, as = false) {
+// shown: the editor has it already, with the steps that undo what was typed
+async function openScene(scene, shown = false) {
   if (tooLong(scene)) return;
-  clearTimeout(state.timer);
   state.scene = { name: scene.name, seed: scene.seed ?? 1, values: scene.values ?? {} };
-  if (!as) files.load(scene);
-  if (!as) showTab(false);
+  if (!shown) {
+    files.load(scene);
+    showTab(false);
+  }
   clearTimeout(state.timer);
   const engine = await ensureEngine();
   outcome("");

@@ -16,7 +16,7 @@ local link = {}
 local MOST = 1 << 20 -- bytes of the text, as on the page
 local PAGE = "http://127.0.0.1:8765/" -- where `./cairn web` shows it
 local FORM, WITH_FILES = "cairn 1", "cairn 2"
-local MOST_FILES = 50
+local MOST_FILES = 50 -- modules
 local LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 local VALUES = {}
@@ -52,14 +52,19 @@ end
 --- Whether this is an address with a scene, not the name of a file.
 function link.is_link(text) return text:find("^https?://.*#c=") ~= nil end
 
+-- The name of a module beside the scene.
+local function is_module(name)
+  return name:find "^[%w_][%w_/-]*%.lua$" and not name:find("//", 1, true)
+end
+
 -- The modules of which the head tells are taken from the text; nil when they are not all there, or
 -- have names that no module has.
 local function take_files(head, text)
   local files, at = {}, 1
   for name, size in head:gmatch "\nfile ([^\n]*) (%d+)" do
     size = math.tointeger(tonumber(size))
-    local is_name = name:find "^[%w_][%w_/-]*%.lua$" and not name:find("//", 1, true)
-    if not is_name or not size or at + size - 1 > #text or #files == MOST_FILES then return nil end
+    local fits = size and at + size - 1 <= #text and #files < MOST_FILES
+    if not fits or not is_module(name) then return nil end
     files[#files + 1] = { name = name, text = text:sub(at, at + size - 1) }
     at = at + size
   end
@@ -147,7 +152,7 @@ function link.share(args, path)
   local folder = path:match "^(.*/)[^/]*$" or ""
   local files = {}
   for i, name in ipairs(args.with or {}) do
-    if not name:find "^[%w_][%w_/-]*%.lua$" then
+    if not is_module(name) then
       command.stop(command.USAGE, "--with %s: the name of a module beside the scene is expected, "
         .. "such as part.lua", name)
     end

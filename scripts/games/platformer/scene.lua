@@ -59,8 +59,8 @@ local function is_rock(x, y) return sign(game.rows, math.floor(x) + 1, math.floo
 local function add(thing)
   if not thing then return end
   parts[#parts + 1] = thing
-  for shape in (thing.body or me.mover:body()):shapes() do
-    if thing.body then by_shape[shape:id()] = thing end
+  if thing.body then
+    for shape in thing.body:shapes() do by_shape[shape:id()] = thing end
   end
   if thing.kind == "spark" then game.sparks = game.sparks + 1 end
 end

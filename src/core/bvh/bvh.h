@@ -62,12 +62,12 @@ void cn_bvh_commit(cn_Bvh *tree, cn_Jobs *jobs);
 void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int proxy),
                   void *context);
 /* Proxies whose box meets the segment p + t d, t in [0, limit]; fn returns the new limit (smaller
- * to clip, negative to stop). Near blocks first where that is cheap. */
-void cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
-                    float (*fn)(void *context, int proxy, float limit), void *context);
+ * to clip, negative to stop). Near blocks first. Returns the limit at the end. */
+float cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
+                     float (*fn)(void *context, int proxy, float limit), void *context);
 /* As cn_bvh_raycast, for a box about p, half as wide as that, which moves along d. */
-void cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
-                 float (*fn)(void *context, int proxy, float limit), void *context);
+float cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
+                  float (*fn)(void *context, int proxy, float limit), void *context);
 /* Writes it, or reads it into a tree that is new; proxies are below so many, and most have the box
  * that stands for them in boxes. */
 void cn_bvh_image(cn_Bvh *tree, cn_Image *im, const cn_Box *boxes, int proxies);

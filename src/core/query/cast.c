@@ -49,9 +49,19 @@ static bool meets(const Cast *c, int piece, cn_RayHit *hit) {
     return true;
 }
 
-bool cn_query_goes_before(const cn_RayHit *a, const cn_RayHit *b) {
+static bool goes_before(const cn_RayHit *a, const cn_RayHit *b) {
     if (a->shape.index != b->shape.index) return a->shape.index < b->shape.index;
     return a->piece < b->piece;
+}
+
+bool cn_query_take(const cn_World *w, const cn_QueryFilter *filter, const cn_RayHit *hit,
+                   cn_RayHit *best) {
+    bool first = best->shape.generation == 0;
+    bool tie = hit->fraction == best->fraction && goes_before(hit, best);
+    if (!first && !tie && !(hit->fraction < best->fraction)) return false;
+    if (!cn_query_asks(w, (int)hit->shape.index, filter)) return false;
+    *best = *hit;
+    return true;
 }
 
 static float met(void *context, int piece, float limit) {
@@ -64,13 +74,9 @@ static float met(void *context, int piece, float limit) {
         c->count++;
         return limit;
     }
-    bool first = c->best.shape.generation == 0;
-    bool tie = hit.fraction == c->best.fraction && cn_query_goes_before(&hit, &c->best);
-    bool better = first || tie || hit.fraction < c->best.fraction;
-    if (better && cn_query_asks(c->world, (int)hit.shape.index, c->filter)) c->best = hit;
+    cn_query_take(c->world, c->filter, &hit, &c->best);
     if (c->best.shape.generation == 0) return limit;
-    /* a little further, so that a tie is still seen */
-    return cn_minf(limit, (float)(c->best.fraction / c->stretch) * 1.000001f + 1e-7f);
+    return cn_query_limit(limit, c->best.fraction / c->stretch);
 }
 
 static void cast(Cast *c) {

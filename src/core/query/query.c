@@ -67,9 +67,10 @@ static void sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double mar
     double width = box[2] - box[0] + 2 * margin, height = box[3] - box[1] + 2 * margin;
     cn_Vec p = {(float)x, (float)y}, way = {(float)d.x, (float)d.y};
     cn_Vec half = {half_of(width, x, d.x), half_of(height, y, d.y)};
-    for (int i = 0; i < w->plane_count; i++) fn(context, w->planes[i], 1);
-    cn_bvh_cast(w->tree_static, p, way, half, 1, fn, context);
-    if (all) cn_bvh_cast(w->tree_moving, p, way, half, 1, fn, context);
+    float limit = 1;
+    for (int i = 0; i < w->plane_count; i++) limit = fn(context, w->planes[i], limit);
+    limit = cn_bvh_cast(w->tree_static, p, way, half, limit, fn, context);
+    if (all) cn_bvh_cast(w->tree_moving, p, way, half, limit, fn, context);
 }
 
 void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,

@@ -27,8 +27,14 @@ void cn_query_sweep_static(const cn_World *w, const cn_Probe *probe, cn_Pos d,
 /* Whether the probe, moved along d, meets the piece, and how; fraction is of d. What it is in from
  * the start has the normal of the nearest face. */
 bool cn_query_meets(const cn_World *w, int piece, const cn_Probe *probe, cn_Pos d, cn_RayHit *hit);
-/* Which of two hits of equal fractions comes first: the lower id, then the lower piece. */
-bool cn_query_goes_before(const cn_RayHit *a, const cn_RayHit *b);
+/* Whether the hit becomes the best: it is nearer, or of equal fractions the one of the lower id,
+ * then of the lower piece; and the test of the filter, asked then alone, agrees. */
+bool cn_query_take(const cn_World *w, const cn_QueryFilter *filter, const cn_RayHit *hit,
+                   cn_RayHit *best);
+/* How far there is still to look: a little further than that, so that a tie is still seen. */
+static inline float cn_query_limit(float limit, double fraction) {
+    return cn_minf(limit, (float)fraction * 1.000001f + 1e-7f);
+}
 /* The nearest hit of a ray x1, y1, x2, y2 that may be of no length or end anywhere (cast.c). */
 bool cn_query_raycast(const cn_World *w, const double ray[4], const cn_QueryFilter *filter,
                       cn_RayHit *out);

@@ -1,25 +1,18 @@
-/* raycasts.c: many rays at once, each with its nearest hit, to the bit what cast.c says of it
- * alone.
+/* raycast.c: the nearest hit of a ray, or of each of many.
  *
- * One pass makes the trees ready; each ray is inverted once and walks both trees eight boxes at a
- * time (wide/tree_cast_kernel.h). Sharp polygons are only asked how far they are, and the one that
- * is nearest in the end where. */
+ * Sharp polygons are only asked how far they are, and the one that is nearest in the end how it is
+ * met. Not here: all hits, hulls that move, and rays that numbers are not good for (cast.c). */
 #include <math.h>
 
-#include "bvh/bvh.h"
-#include "data/bvh_layout.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/minkowski.h"
 #include "query/query.h"
-#include "wide/contact_block.h"
-
-/* 1/m, of a direction that is none along an axis: what is not in the slab is beyond any limit. */
-#define ALONG_AXIS 1e30f
 
 typedef struct Search {
     const cn_World *world;
     const cn_QueryFilter *filter;
+    cn_Probe point;
     cn_Pos from, d;
     cn_RayHit best; /* of a polygon that was met: shape, piece and fraction alone */
     cn_PointWay seen;
@@ -27,21 +20,13 @@ typedef struct Search {
     int polygon;      /* its piece; -1: the nearest is something else, and known as a whole */
 } Search;
 
-/* Returns whether it is the nearest now. */
 static bool offer(Search *s, const cn_RayHit *hit) {
-    bool first = s->best.shape.generation == 0;
-    bool tie = hit->fraction == s->best.fraction && cn_query_goes_before(hit, &s->best);
-    if (!first && !tie && !(hit->fraction < s->best.fraction)) return false;
-    if (!cn_query_asks(s->world, (int)hit->shape.index, s->filter)) return false;
-    s->best = *hit;
-    return true;
+    return cn_query_take(s->world, s->filter, hit, &s->best);
 }
 
 static void offer_whole(Search *s, int piece) {
-    cn_Probe point;
     cn_RayHit hit;
-    cn_probe_disc(&point, s->from.x, s->from.y, 0);
-    if (cn_query_meets(s->world, piece, &point, s->d, &hit) && offer(s, &hit)) s->polygon = -1;
+    if (cn_query_meets(s->world, piece, &s->point, s->d, &hit) && offer(s, &hit)) s->polygon = -1;
 }
 
 static void offer_polygon(Search *s, int piece, const cn_Geom *geom) {
@@ -64,8 +49,7 @@ static float look(void *context, int piece, float limit) {
     else
         offer_whole(s, piece);
     if (s->best.shape.generation == 0) return limit;
-    /* a little further, so that a tie is still seen */
-    return cn_minf(limit, (float)s->best.fraction * 1.000001f + 1e-7f);
+    return cn_query_limit(limit, s->best.fraction);
 }
 
 /* Of a polygon all that is not known yet. */
@@ -73,38 +57,13 @@ static void complete(Search *s) {
     const cn_World *w = s->world;
     if (s->best.shape.generation == 0 || s->polygon < 0) return;
     if (s->met.face < 0) {
-        cn_Probe point;
-        cn_probe_disc(&point, s->from.x, s->from.y, 0);
-        cn_query_meets(w, s->polygon, &point, s->d, &s->best);
+        cn_query_meets(w, s->polygon, &s->point, s->d, &s->best);
         return;
     }
     cn_Geom geom = cn_piece_geom(w, s->polygon);
     cn_Nearest n = cn_point_cast_hit(s->from, &geom, &s->seen, s->met);
     s->best.x = n.at.x, s->best.y = n.at.y;
     s->best.nx = (float)n.normal.x + 0.0f, s->best.ny = (float)n.normal.y + 0.0f;
-}
-
-/* One axis: the starts for the sides that are met first and last, and the inverse. */
-static bool make_axis(double from, double way, float *first, float *last, float *inverse) {
-    float start = (float)from, d = (float)way;
-    float half = (float)(6e-7 * (fabs(from) + fabs(way)));
-    bool back = d < 0;
-    *inverse = cn_absf(d) >= FLT_MIN ? 1 / d : back ? -ALONG_AXIS : ALONG_AXIS;
-    *first = back ? start - half : start + half;
-    *last = back ? start + half : start - half;
-    return back;
-}
-
-static void walk(Search *s) {
-    const cn_World *w = s->world;
-    cn_TreeRay ray = {.limit = 1};
-    bool left = make_axis(s->from.x, s->d.x, &ray.from_x1, &ray.from_x2, &ray.inverse_x);
-    bool down = make_axis(s->from.y, s->d.y, &ray.from_y1, &ray.from_y2, &ray.inverse_y);
-    ray.near_x = left ? 16 : 0;
-    ray.near_y = down ? 24 : 8;
-    for (int i = 0; i < w->plane_count; i++) ray.limit = look(s, w->planes[i], ray.limit);
-    cn_wide()->tree_cast(w->tree_static, &ray, look, s);
-    cn_wide()->tree_cast(w->tree_moving, &ray, look, s);
 }
 
 /* Rays of no length, and those that begin or end where numbers are not good any more. */
@@ -117,8 +76,13 @@ static bool is_odd(const double *ray) {
 static bool nearest(const cn_World *w, const double ray[4], const cn_QueryFilter *filter,
                     cn_RayHit *out) {
     if (is_odd(ray)) return cn_query_raycast(w, ray, filter, out);
-    Search s = {w, filter, {ray[0], ray[1]}, {ray[2] - ray[0], ray[3] - ray[1]}, .polygon = -1};
-    walk(&s);
+    Search s; /* not cleared: the probe has room for many corners */
+    s.world = w, s.filter = filter, s.polygon = -1;
+    s.from = (cn_Pos){ray[0], ray[1]};
+    s.d = (cn_Pos){ray[2] - ray[0], ray[3] - ray[1]};
+    s.best = (cn_RayHit){.fraction = 0};
+    cn_probe_disc(&s.point, s.from.x, s.from.y, 0);
+    cn_query_sweep(w, &s.point, s.d, 0, look, &s);
     complete(&s);
     *out = s.best;
     return s.best.shape.generation != 0;

@@ -1,11 +1,10 @@
 /* tree_cast_kernel.h: the leaves of a tree that a ray meets, eight boxes at a time, near ones
  * first.
  *
- * For many rays in a row: their directions are inverted once for all trees, and which sides of a
- * box a ray comes to first is known from the signs. Rays err towards meeting, as in bvh_query.c.
- * Included by contact_kernel.h; the layout is in bvh_layout.h. */
+ * Which sides of a box a ray comes to first is known from the signs. Included by contact_kernel.h;
+ * the layout is in bvh_layout.h, and bvh_query.c makes the ray. */
 
-/* ratio: three roundings of a float are less */
+/* ratio: a float product of three roundings is off by less; rays err towards meeting */
 #define CAST_SLACK 5e-7f
 
 /* Which of eight boxes the ray meets, and from where on, as a fraction of its way. */
