@@ -104,4 +104,48 @@ describe("an error of a script", function()
     assert.matches("stack overflow", s.fault.message, 1, true)
     s:close()
   end)
+
+  -- A line of update -> the name that it is told, false for none.
+  local MEANT = {
+    ["math.sine(1)"] = "sin",
+    ["ui.buton 'go'"] = "button",
+    ["scene.paus()"] = "pause",
+    ["prnt 'hello'"] = "print",
+    ["local x = imput.x"] = "input",
+    ["('x'):uper()"] = false, -- no name stands before it
+    ["hero:jmp()"] = "jump",
+    ["hero.deep.jmp()"] = false, -- what stands before it is more than a name
+    ["hero.fly()"] = false,
+    ["local hero = { roll = print } hero.rol()"] = "roll",
+    ["Child:jmp()"] = "jump",
+    ["strict.jmp()"] = false,
+  }
+  for line, name in pairs(MEANT) do
+    it("suggests " .. (name or "nothing") .. " for " .. line, function()
+      local s = load([[
+        local hero = { jump = print, deep = {} }
+        Child = setmetatable({}, { __index = hero })
+        local strict = setmetatable({}, { __index = function(_, k) return k == "jump" and nil end })
+        function scene.update()
+          ]] .. line .. " return hero, strict\nend")
+      s:tick()
+      local hint = s.fault.message:match "%), did you mean '(.-)'%?$"
+      assert.equal(name or nil, hint)
+      s:close()
+    end)
+  end
+
+  it("suggests a name in a hook of the step, and in a sandbox", function()
+    for _, sandboxed in ipairs { false, true } do
+      local s = assert(scene.load(PATH, nil, { watch = false, stay = true, sandbox = sandboxed,
+        reader = function() return FORM:format "" .. "function scene.begin_contact()\n"
+          .. "  local a = 1\n  pen.txt('a', 0, 0)\nend" end }))
+      s:tick()
+      local problem = assert(s.fault or s.banner)
+      assert.equal(13, problem.line)
+      assert.matches("(field 'txt'), did you mean 'text'?", problem.message, 1, true)
+      assert.equal("a = 1", problem.values:match "a = 1")
+      s:close()
+    end
+  end)
 end)

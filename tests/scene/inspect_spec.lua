@@ -1,5 +1,6 @@
 -- What the inspector says of a body, and that the lines it offers set what they say.
 
+local process = require "tests.support.process"
 local scene = require "cairn.scene"
 
 local SCRIPT <const> = [[
@@ -152,5 +153,68 @@ describe("the inspector's rows", function()
     assert.equal("a", body:name())
     assert.equal(s:world():body(2):mass(), body:mass())
     assert.equal(s:world():body(2):y(), body:y())
+  end)
+
+  it("tell points, wind and stiffness, with lines that change nothing as they are", function()
+    local v = scene.load("more.lua", nil, { reader = function() return [[
+      local cairn = require "cairn"
+      function scene.load()
+        local world = cairn.world { wind = { x = 2, drag = 0.5, lift = 0.1 } }
+        world:polygon { points = { 0, 0, 2, 0, 1, 1.5 }, press_force = 30,
+          release_force = 20, press_time = 0.5 }
+        world:chain { points = { -5, -1, 0, -2, 5, -1 }, type = "static" }
+        local b = world:box { x = 4, w = 1, h = 1 }
+        world:distance { a = world:body(1), b = b, length = 3, spring = { stiffness = 200 } }
+        world:distance { a = world:body(1), b = b, length = 3, spring = { hertz = 2 } }
+        return world
+      end]] end })
+    v:step(5)
+    local function told()
+      local list = {}
+      for _, link in ipairs { "shape 1", "shape 2", "shape 3", "joint 1", "joint 2", "world 0" } do
+        for _, r in ipairs(v:inspect(0, link)) do
+          if r.label == "points" or r.label == "wind" or r.label == "stiffness"
+            or r.label == "press" and r.value ~= "never" then
+            list[#list + 1] = ("%s: %s: %s"):format(link, r.label, r.value)
+            if r.edit then assert.is_true(v:console(r.edit, 0), r.edit) end
+          end
+        end
+      end
+      return list
+    end
+    local list = told()
+    assert.same({ "shape 1: press: 30 N, release 20 N, 0.5 s",
+      "shape 1: points: 3: 0, 0; 2, 0; 1, 1.5 m",
+      "shape 2: points: 3: -5, -1; 0, -2; 5, -1 m",
+      "shape 3: points: 4: -0.5, -0.5; 0.5, -0.5; 0.5, 0.5; -0.5, 0.5 m",
+      "joint 1: stiffness: 200 N/m",
+      "world 0: wind: 2, 0 m/s, drag 0.5, lift 0.1 kg/m2" }, list)
+    assert.same(list, told())
+    v:close()
+  end)
+
+  -- Setters whose value no row holds: it takes another argument to ask, or is told another way.
+  local APART <const> = {
+    ["world.paused"] = "of the clock's keys", ["world.listener"] = "the script's",
+    ["world.debug_log"] = "the script's", ["world.collides"] = "of two layers",
+    ["body.transform"] = "position and angle", ["shape.ignores"] = "of another shape",
+    ["shape.material"] = "of a segment",
+  }
+
+  it("leave out nothing that has a getter and a setter", function()
+    local told = process.read(process.home .. "/lua/cairn/scene/inspect/parts.lua")
+    local count = 0
+    for _, kind in ipairs { "world", "body", "shape", "joint" } do
+      local text = process.read(("%s/lua/cairn/meta/%s.lua"):format(process.home, kind))
+      for name in text:gmatch "function %w+:set_([%w_]+)%(" do
+        local shown = false
+        for _, getter in ipairs { name, "is_" .. name, "has_" .. name } do
+          shown = shown or told:find("%f[%w_]" .. getter .. "%f[^%w_]") ~= nil
+        end
+        count = count + 1
+        assert.is_true(shown or APART[kind .. "." .. name] ~= nil, kind .. ":set_" .. name)
+      end
+    end
+    assert.is_true(count > 90, count)
   end)
 end)

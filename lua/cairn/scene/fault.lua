@@ -7,6 +7,7 @@
 -- or at the innermost stack level that belongs to one of them.
 
 local around = require "cairn.scene.around"
+local meant = require "cairn.scene.meant"
 local source = require "cairn.scene.source"
 local trace = require "cairn.scene.trace"
 
@@ -94,14 +95,16 @@ local function named_place(texts, message)
   end
 end
 
--- What the locals hold where the stack is at that line, or nil.
-local function values_at(path, line)
+-- What the stack tells where it is at that line, or nil: what the locals hold, and which name was
+-- meant, as the message's end.
+local function seen_at(path, line, message, text)
   for level = 2, MOST_LEVELS do
     local info = debug.getinfo(level, "Sl")
     if not info then return nil end
     if info.currentline == line and info.source == "@" .. path then
-      local values = around.values(level) -- no tail call: levels are counted
-      return values
+      local values = around.values(level) -- no tail calls: levels are counted
+      local hint = meant.hint(level, message, nth_line(text, line))
+      return { values = values, hint = hint }
     end
   end
 end
@@ -115,7 +118,7 @@ debug.getregistry()["cairn.witness"] = function(message)
   if not watched or type(message) ~= "string" then return end
   local path, line = named_place(watched, message)
   if not path then path, line = innermost(watched, 2) end
-  witnessed = path and line and values_at(path, line) or nil
+  witnessed = path and line and seen_at(path, line, message, watched[path]) or nil
 end
 
 local function from_stack(value, texts)
@@ -126,10 +129,11 @@ local function from_stack(value, texts)
   local traceback = trace.trim(inner or trace.of(3))
   local path, line, whole = named_place(texts, message)
   if not path then path, line = innermost(texts, 4) end
-  local values = witnessed
+  local seen = witnessed
   witnessed = nil
-  if not inner then values = path and line and values_at(path, line) or nil end
-  return fault.new(whole or message, traceback, path, line, texts[path], values)
+  if not inner then seen = path and line and seen_at(path, line, message, texts[path]) or nil end
+  message = (whole or message) .. (seen and seen.hint or "")
+  return fault.new(message, traceback, path, line, texts[path], seen and seen.values)
 end
 
 -- One handler for each set of files: a tick makes no garbage.

@@ -105,8 +105,7 @@ local SHAPE <const> = {
   { "one_way", "", "set_one_way" }, { "is_sensor", "", "set_sensor" },
   { "is_seen", "", "set_seen" }, { "is_enabled", "", "set_enabled" },
   { "has_events", "", "set_events" }, { "has_hits", "", "set_hits" },
-  { "has_pre_solve", "", "set_pre_solve" }, { "load", "N" }, { "press_force", "N" },
-  { "release_force", "N" }, { "press_time", "s" }, { "is_pressed", "" },
+  { "has_pre_solve", "", "set_pre_solve" }, { "load", "N" }, { "is_pressed", "" },
   { "bounds", "m" },
 }
 
@@ -117,9 +116,37 @@ local function add_color(out, shape, object)
   out:add("color", text or "none", { edit = ("%s:set_color(%s)"):format(object, text or "nil") })
 end
 
+-- One setter has all three: "press" is the force, how far it has to fall, how long either lasts.
+local function add_press(out, shape, object)
+  local press, release, time = shape:press_force(), shape:release_force(), shape:press_time()
+  local code = ("%s, %s, %s"):format(rows.code_of(press), rows.code_of(release), rows.code_of(time))
+  out:add("press", press == math.huge and "never"
+      or ("%.5g N, release %s N, %.5g s"):format(press, rows.text_of(release), time),
+    { edit = ("%s:set_press(%s)"):format(object, code) })
+end
+
+local MOST_POINTS <const> = 8 -- that anybody edits as numbers
+
+local function add_points(out, shape, object)
+  local points, count = shape:points()
+  if count < 2 then return end
+  local texts, codes = {}, {}
+  for i = 1, math.min(count, MOST_POINTS) do
+    texts[i] = ("%.4g, %.4g"):format(points[2 * i - 1], points[2 * i])
+    codes[i] = rows.code_of(points[2 * i - 1]) .. ", " .. rows.code_of(points[2 * i])
+  end
+  local kind = shape:kind()
+  local free = (kind == "polygon" or kind == "chain") and count <= MOST_POINTS
+  out:add("points", ("%d: %s%s m"):format(count, table.concat(texts, "; "),
+      count > MOST_POINTS and "; ..." or ""),
+    { edit = free and ("%s:set_points{ %s }"):format(object, table.concat(codes, ", ")) or nil })
+end
+
 function add_shape(out, shape)
   local object = ("scene.world:shape(%d)"):format(shape:id())
   out:values(shape, SHAPE, object)
+  add_press(out, shape, object)
+  add_points(out, shape, object)
   add_color(out, shape, object)
 end
 
@@ -158,6 +185,7 @@ local function joint_entries(kind)
     { "is_collide", "", "set_collide" }, { "is_hidden", "", "set_hidden" },
     { "limits", way, "set_limits" }, { "motor", speed, "set_motor" },
     { "spring", "Hz, ratio", "set_spring" }, { "spring_max", effort, "set_spring_max" },
+    { "stiffness", about and "N m/rad" or "N/m", "set_stiffness", given = true },
     { "target", way, "set_target" }, { "velocity", "m/s, m/s, rad/s", "set_velocity" },
     { "linear", "Hz, ratio, N", "set_linear" }, { "angular", "Hz, ratio, N m", "set_angular" },
     { "rest_length", "m", "set_length" }, { "min", "m", "set_min" }, { "max", "m", "set_max" },
@@ -251,6 +279,15 @@ local WORLD_SETTINGS <const> = {
   { "bounds", "m", "set_bounds" }, { "outside", "", "set_outside" },
 }
 
+local function add_wind(out, world)
+  local x, y, drag, lift, layers = world:wind()
+  if not x then return out:add("wind", "none", { edit = "scene.world:set_wind(nil)" }) end
+  local code = ("{ x = %s, y = %s, drag = %s, lift = %s, layers = %d }"):format(rows.code_of(x),
+    rows.code_of(y), rows.code_of(drag), rows.code_of(lift), layers)
+  out:add("wind", ("%.5g, %.5g m/s, drag %.5g, lift %.5g kg/m2"):format(x, y, drag, lift),
+    { edit = ("scene.world:set_wind(%s)"):format(code) })
+end
+
 local function add_times(out, world)
   local profile = world:profile()
   local names = {}
@@ -269,6 +306,7 @@ function parts.world(out, world)
   out:add("bytes of Lua", ("%.0f kB"):format(collectgarbage "count"))
   out:head "world settings"
   out:values(world, WORLD_SETTINGS, "scene.world")
+  add_wind(out, world)
   add_times(out, world)
   if out:head(("bodies, %d"):format(world:body_count())) then
     for body in rows.first(world:bodies()) do out:link(body:type(), "body", body) end

@@ -75,7 +75,8 @@ local function all_nil(values, n)
 end
 
 --- A row for each getter that this kind of thing has. entries: lists of a getter, its unit, its
---- setter or nil; object: the thing's expression for the console.
+--- setter or nil, given = true where the setter takes no nil; object: the thing's expression for
+--- the console.
 function Rows:values(thing, entries, object)
   for _, entry in ipairs(entries) do
     local getter, unit, setter = entry[1], entry[2], entry[3]
@@ -87,7 +88,7 @@ function Rows:values(thing, entries, object)
     if told then
       values = table.pack(table.unpack(values, 2, n))
       local none = all_nil(values, values.n)
-      if not none or setter then
+      if not none or setter and not entry.given then
         local plain = none and "none" or list_of(values, values.n, text_of)
         local args = none and "nil" or list_of(values, values.n, code_of)
         self:add(getter:gsub("^is_", ""):gsub("^has_", ""):gsub("_", " "),

@@ -1,0 +1,97 @@
+-- cairn.scene.meant: which name a script meant where it calls or indexes one that holds nothing:
+-- pen.txt, math.sine, prnt.
+--
+-- It runs in handlers of errors, so it may never fail and runs nothing of the script's: tables are
+-- looked at raw. What the binding makes suggests names itself.
+
+local nearest = require "cairn.words.nearest"
+
+local meant = {}
+
+local MOST_NAMES = 500 -- of a table that are compared
+local MOST_TABLES = 4  -- of a chain of __index that are looked at
+
+local function next_of(t)
+  local meta = debug.getmetatable(t)
+  local behind = type(meta) == "table" and rawget(meta, "__index")
+  return type(behind) == "table" and behind or nil
+end
+
+-- A table, what stands behind it, and so on.
+local function chain(t)
+  local list = {}
+  while type(t) == "table" and #list < MOST_TABLES do
+    list[#list + 1] = t
+    t = next_of(t)
+  end
+  return list
+end
+
+local function value_in(t, name)
+  for _, part in ipairs(chain(t)) do
+    local value = rawget(part, name)
+    if value ~= nil then return value end
+  end
+end
+
+-- The names in it of what can be called, or of all tables and functions.
+local function names_in(t, only_functions)
+  local list = {}
+  for _, part in ipairs(chain(t)) do
+    for name, value in next, part do
+      local kind = type(value)
+      local fits = kind == "function" or not only_functions and kind == "table"
+      if type(name) == "string" and fits and #list < MOST_NAMES then list[#list + 1] = name end
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+-- What the name stands for in the function at that level: a local, the innermost, or one of its
+-- file.
+local function variable(level, name)
+  level = level + 1
+  local found
+  local i = 1
+  while true do
+    local local_name, value = debug.getlocal(level, i)
+    if not local_name then break end
+    if local_name == name then found = value end
+    i = i + 1
+  end
+  if found ~= nil then return found end
+  local fn = debug.getinfo(level, "f").func
+  i = 1
+  while true do
+    local upvalue, value = debug.getupvalue(fn, i)
+    if not upvalue then return nil end
+    if upvalue == name then return value end
+    i = i + 1
+  end
+end
+
+-- The name that stands before ".name" or ":name" in a line, unless something stands before it.
+local function owner_in(line, name)
+  local before, owner = line:match("(.?)%f[%w_]([%a_][%w_]*)%s*[.:]%s*" .. name .. "%f[^%w_]")
+  return before and not before:find "[.:%]%)]" and owner or nil
+end
+
+--- The end of a message about a value that is nil where something was meant, ", did you mean
+--- '...'?", or "". level: of the function that failed, as for debug.getinfo, of the caller; line:
+--- the text of the line.
+function meant.hint(level, message, line)
+  local act, kind, name = message:match "attempt to (%a+) a nil value %((%a+) '([%a_][%w_]*)'%)"
+  if not act then return "" end
+  level = level + 1
+  local globals = variable(level, "_ENV")
+  if kind == "global" then return nearest.hint(name, names_in(globals, act == "call")) end
+  if act ~= "call" or kind ~= "field" and kind ~= "method" then return "" end
+  local owner = line and owner_in(line, name)
+  if not owner then return "" end
+  local thing = variable(level, owner)
+  if thing == nil then thing = value_in(globals, owner) end
+  return nearest.hint(name, names_in(thing, true))
+end
+
+return meant
