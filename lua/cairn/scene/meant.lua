@@ -8,8 +8,9 @@ local nearest = require "cairn.words.nearest"
 
 local meant = {}
 
-local MOST_NAMES = 500 -- of a table that are compared
+local MOST_NAMES = 500 -- in a table; of one with more no name is suggested
 local MOST_TABLES = 4  -- of a chain of __index that are looked at
+local MOST_CHARS = 500 -- of a line
 
 local function next_of(t)
   local meta = debug.getmetatable(t)
@@ -34,14 +35,16 @@ local function value_in(t, name)
   end
 end
 
--- The names in it of what can be called, or of all tables and functions.
+-- The names in it of what can be called, or of all tables and functions; none of one with very
+-- many, of which the first would be others in each run.
 local function names_in(t, only_functions)
   local list = {}
   for _, part in ipairs(chain(t)) do
     for name, value in next, part do
       local kind = type(value)
       local fits = kind == "function" or not only_functions and kind == "table"
-      if type(name) == "string" and fits and #list < MOST_NAMES then list[#list + 1] = name end
+      if type(name) == "string" and fits then list[#list + 1] = name end
+      if #list > MOST_NAMES then return {} end
     end
   end
   table.sort(list)
@@ -73,7 +76,8 @@ end
 
 -- The name that stands before ".name" or ":name" in a line, unless something stands before it.
 local function owner_in(line, name)
-  local before, owner = line:match("(.?)%f[%w_]([%a_][%w_]*)%s*[.:]%s*" .. name .. "%f[^%w_]")
+  local form = "(.?)%f[%w_]([%a_][%w_]*)%s*[.:]%s*" .. name .. "%f[^%w_]"
+  local before, owner = line:sub(1, MOST_CHARS):match(form)
   return before and not before:find "[.:%]%)]" and owner or nil
 end
 
