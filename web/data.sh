@@ -11,8 +11,6 @@ cp -R "$source/lua/cairn" "$folder/cairn/lua/"
 cd "$folder/cairn/lua/cairn"
 # recordings are files, which a sandboxed scene has none of
 rm -rf bench bench.lua cli cli.lua fidelity fidelity.lua meta recording recording.lua
-# comments are a third of them; the lines stay where they are
-find . -name '*.lua' -exec sed -i 's/^ *--[^[].*$//; s/^ *--$//; s/^ *//' {} +
 
 module() { # NAME: of the machine's Lua 5.4, which the specs need, too
   path=$(lua5.4 -e "print((assert(package.searchpath('$1', package.path))))")
@@ -25,6 +23,8 @@ module dkjson
 module luassert
 module say
 find "$folder/cairn/lua/luassert/languages" -name '*.lua' ! -name en.lua -exec rm {} +
+# comments are a third of all that; the lines stay where they are
+find "$folder/cairn/lua" -name '*.lua' -exec sed -i 's/^ *--[^][].*$//; s/^ *--$//; s/^ *//' {} +
 
 font() { # FAMILY CODES
   file=$(fc-match -f '%{file}' "$1:style=Book")
@@ -32,6 +32,5 @@ font() { # FAMILY CODES
     --layout-features='' --no-hinting --no-glyph-names --drop-tables+=GSUB,GPOS,GDEF,kern
 }
 # what the second one lacks is drawn by the first
-latin=U+0020-007E,U+00A0-017F,U+2010-2027
-font 'DejaVu Sans' $latin,U+0370-03FF,U+0400-045F,U+2030-2044,U+2070-209F,U+20AC,U+2190-21D5,U+2200-2265,U+25A0-25FF
-font 'DejaVu Sans Mono' $latin
+font 'DejaVu Sans' U+0020-007E,U+00A0-017F,U+2010-2027,U+0370-03FF,U+0400-045F,U+2030-2044,U+2070-209F,U+20AC,U+2190-21D5,U+2200-2265,U+25A0-25FF
+font 'DejaVu Sans Mono' U+0020-007E,U+00A0-00FF,U+2010-2027

@@ -8,17 +8,20 @@ if(NOT code EQUAL 0)
   message(FATAL_ERROR "the sources of the libraries could not be had: see web/sources.sh")
 endif()
 
-# Compiled as they are, without our warnings, and small: what they do is not what takes the time. Lua
-# alone is made for speed.
+# Compiled as they are, without our warnings, and small: what they do is not what takes the time. What
+# of Lua runs a script is made for speed.
 function(cairn_foreign name)
   add_library(${name} STATIC ${ARGN})
-  target_compile_options(${name} PRIVATE -w $<$<NOT:$<STREQUAL:${name},cairn_lua_library>>:-Os>)
+  target_compile_options(${name} PRIVATE -w $<IF:$<STREQUAL:${name},cairn_lua_library>,-O2,-Os>)
 endfunction()
 
 # ---- Lua ----------------------------------------------------------------------------------------
 
 file(GLOB lua_files ${from}/lua5.4/src/*.c)
 list(FILTER lua_files EXCLUDE REGEX "/(lua|luac)\\.c$")
+set(lua_small_files ${lua_files})
+list(FILTER lua_small_files INCLUDE REGEX "/(lcode|ldebug|ldump|llex|lparser|lundump|lauxlib|.*lib|linit)\\.c$")
+set_source_files_properties(${lua_small_files} PROPERTIES COMPILE_OPTIONS -Os)
 cairn_foreign(cairn_lua_library ${lua_files})
 # Debian's packaging makes this one, for the folder of modules in C
 file(WRITE ${CMAKE_BINARY_DIR}/lua-include/lua5.4-deb-multiarch.h
