@@ -4,12 +4,7 @@ local project = require "tests.support.project"
 local scene = require "cairn.scene"
 local source = require "cairn.scene.source"
 
-local HEAD = [[
-local fake = require "fake_world"
-function scene.load(p)
-  return fake.world()
-end
-]]
+local HEAD = project.HEAD
 
 describe("cairn.scene", function()
   local p, s

@@ -64,26 +64,33 @@ local function put(list, name, value)
   list[#list + 1] = { name = name, text = text_of(value) }
 end
 
---- What the locals of the function at that level hold, its own and those of the file that it uses:
---- a line for each, or nil. level: as for debug.getinfo, of the caller.
-function around.values(level)
+--- The variables of the function at that level: those of its file that it uses, then its own, inner
+--- ones behind outer ones; a list of { name =, value = }. level: as for debug.getinfo, of the
+--- caller.
+function around.variables(level)
   level = level + 1
   local list, i = {}, 1
   local fn = debug.getinfo(level, "f").func
   while true do
     local name, value = debug.getupvalue(fn, i)
     if not name then break end
-    put(list, name, value)
+    list[#list + 1] = { name = name, value = value }
     i = i + 1
   end
   i = 1
   while true do
     local name, value = debug.getlocal(level, i)
     if not name then break end
-    put(list, name, value)
+    list[#list + 1] = { name = name, value = value }
     i = i + 1
   end
-  local lines = {}
+  return list
+end
+
+--- What the variables hold: a line for each, or nil.
+function around.values(variables)
+  local list, lines = {}, {}
+  for _, variable in ipairs(variables) do put(list, variable.name, variable.value) end
   for k = #list, math.max(1, #list - MOST_VALUES + 1), -1 do -- the innermost first
     lines[#lines + 1] = ("%s = %s"):format(list[k].name, list[k].text)
   end

@@ -102,9 +102,9 @@ local function seen_at(path, line, message, text)
     local info = debug.getinfo(level, "Sl")
     if not info then return nil end
     if info.currentline == line and info.source == "@" .. path then
-      local values = around.values(level) -- no tail calls: levels are counted
-      local hint = meant.hint(level, message, nth_line(text, line))
-      return { values = values, hint = hint }
+      local variables = around.variables(level)
+      return { values = around.values(variables),
+        hint = meant.hint(variables, message, nth_line(text, line)) }
     end
   end
 end

@@ -51,26 +51,11 @@ local function names_in(t, only_functions)
   return list
 end
 
--- What the name stands for in the function at that level: a local, the innermost, or one of its
--- file.
-local function variable(level, name)
-  level = level + 1
-  local found
-  local i = 1
-  while true do
-    local local_name, value = debug.getlocal(level, i)
-    if not local_name then break end
-    if local_name == name then found = value end
-    i = i + 1
-  end
-  if found ~= nil then return found end
-  local fn = debug.getinfo(level, "f").func
-  i = 1
-  while true do
-    local upvalue, value = debug.getupvalue(fn, i)
-    if not upvalue then return nil end
-    if upvalue == name then return value end
-    i = i + 1
+-- What the name stands for, by the innermost variable that holds something.
+local function value_of(variables, name)
+  for i = #variables, 1, -1 do
+    local variable = variables[i]
+    if variable.name == name and variable.value ~= nil then return variable.value end
   end
 end
 
@@ -82,18 +67,17 @@ local function owner_in(line, name)
 end
 
 --- The end of a message about a value that is nil where something was meant, ", did you mean
---- '...'?", or "". level: of the function that failed, as for debug.getinfo, of the caller; line:
---- the text of the line.
-function meant.hint(level, message, line)
+--- '...'?", or "". variables: of the function that failed, from around.variables; line: the text of
+--- the line.
+function meant.hint(variables, message, line)
   local act, kind, name = message:match "attempt to (%a+) a nil value %((%a+) '([%a_][%w_]*)'%)"
   if not act then return "" end
-  level = level + 1
-  local globals = variable(level, "_ENV")
+  local globals = value_of(variables, "_ENV")
   if kind == "global" then return nearest.hint(name, names_in(globals, act == "call")) end
   if act ~= "call" or kind ~= "field" and kind ~= "method" then return "" end
   local owner = line and owner_in(line, name)
   if not owner then return "" end
-  local thing = variable(level, owner)
+  local thing = value_of(variables, owner)
   if thing == nil then thing = value_in(globals, owner) end
   return nearest.hint(name, names_in(thing, true))
 end
