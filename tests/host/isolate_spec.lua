@@ -109,6 +109,7 @@ print(coroutine.wrap(function() return 1 + 1 end)())
     end
   end)
 
+  -- A process that is asked to stop and to end before it runs again ends: so it must have stopped.
   it("is ended by a signal to its parent even if it no longer answers", function()
     write(folder .. "/stop.sh", [[
 "$@" & parent=$!
@@ -116,6 +117,7 @@ until child=$(grep -ls "^PPid:.$parent$" /proc/[0-9]*/status | cut -d/ -f3) && [
   sleep 0.05
 done
 kill -STOP $child
+until grep -q "^State:.T" /proc/$child/status; do sleep 0.05; done
 kill -TERM $parent
 wait $parent]])
     local _, err, code = run("function scene.load() while true do end end",
