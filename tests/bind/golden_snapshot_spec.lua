@@ -5,20 +5,20 @@ local cairn = require "cairn"
 local golden = require "tests.support.golden_worlds"
 
 -- By format: world:hash() when it was saved, and golden.STEPS steps later. The second ones are
--- other numbers when the step's bits are.
+-- other numbers when the step's bits are, or what counts as state is.
 local HASHES <const> = {
   [golden.OLD] = {
     stack = { 0xdab3df428fb44475, 0x7f9a5061a4939778 },
     bridge = { 0xf39ffba8df38ff9a, 0x0baf2d2655dec67c },
     gears = { 0xd6f3415ef4d20342, 0x92eaf47eec8ab31c },
-    character = { 0xec6c6c8f55323208, 0x32bfdb048964459c },
+    character = { 0xec6c6c8f55323208, 0x05a807101ab15e95 },
     buoyancy = { 0x756c277cc9498932, 0xa4a57508f85be2fb },
   },
   [golden.FORMAT] = {
     stack = { 0x7ae170400b07b3f0, 0x52701c4d52ad28f5 },
     bridge = { 0xf39ffba8df38ff9a, 0x0baf2d2655dec67c },
     gears = { 0xd6f3415ef4d20342, 0x92eaf47eec8ab31c },
-    character = { 0xd6e8464d8cd4096f, 0x54953ec161a1c985 },
+    character = { 0xd6e8464d8cd4096f, 0x18ded7861c0169bc },
     buoyancy = { 0x756c277cc9498932, 0xa4a57508f85be2fb },
   },
 }

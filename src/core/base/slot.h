@@ -40,4 +40,9 @@ static inline bool cn_slots_has(const cn_Slots *s, uint32_t slot, uint32_t gener
            s->next[slot] == CN_SLOT_LIVE;
 }
 
+/* Where a walk goes on after the slot of an id, which comes from the caller and may be any. */
+static inline int cn_slots_after(const cn_Slots *s, uint32_t slot) {
+    return slot < (uint32_t)s->count ? (int)slot + 1 : s->count;
+}
+
 #endif

@@ -124,7 +124,7 @@ cn_Result cn_mover_destroy(cn_World *w, cn_MoverId id) {
 }
 
 cn_MoverId cn_world_next_mover(const cn_World *w, cn_MoverId previous) {
-    for (int i = (int)previous.index + 1; i < w->movers.count; i++)
+    for (int i = cn_slots_after(&w->movers, previous.index); i < w->movers.count; i++)
         if (cn_slots_live(&w->movers, i)) return (cn_MoverId){(uint32_t)i, w->movers.generation[i]};
     return (cn_MoverId){0, 0};
 }

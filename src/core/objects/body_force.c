@@ -113,10 +113,10 @@ void cn_body_force(const cn_World *w, cn_BodyId body, double *fx, double *fy, do
 /* A body's shapes stand in its list in order of creation; ids may have been reused, so the order
  * of ids is looked for: bodies have few shapes. */
 cn_ShapeId cn_body_next_shape(const cn_World *w, cn_BodyId body, cn_ShapeId previous) {
-    int best = -1;
+    int best = -1, from = cn_slots_after(&w->shapes, previous.index);
     if (!cn_body_live(w, body)) return (cn_ShapeId){0, 0};
     for (int s = w->cold[body.index].first_shape; s >= 0; s = w->shape[s].next)
-        if (s > (int)previous.index && (best < 0 || s < best)) best = s;
+        if (s >= from && (best < 0 || s < best)) best = s;
     return best < 0 ? (cn_ShapeId){0, 0} : cn_shape_id(w, best);
 }
 

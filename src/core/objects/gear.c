@@ -74,7 +74,8 @@ void cn_gear_remove(cn_World *w, int joint) {
 
 cn_JointId cn_joint_next_gear(const cn_World *w, cn_JointId joint, cn_JointId previous) {
     if (!cn_joint_is_valid(w, joint)) return (cn_JointId){0, 0};
-    int i = next_gear(w, (int)joint.index, cn_gear_place(w, (int)previous.index + 1));
+    int from = cn_slots_after(&w->joints, previous.index);
+    int i = next_gear(w, (int)joint.index, cn_gear_place(w, from));
     return i < w->coupling_count ? cn_joint_id(w, w->coupling[i].joint) : (cn_JointId){0, 0};
 }
 

@@ -150,8 +150,39 @@ static cn_JointTuning drive_of(const cn_JointDef *d) {
     };
 }
 
+/* What its kind does not read, or has switched off, has not been checked: it is as in a definition
+ * that does not say it. */
+static cn_JointDef read_part(const cn_JointDef *d) {
+    cn_JointDef own = *d, none = cn_joint_def(d->kind);
+    bool slides = cn_joint_has_way(d->kind), driven = slides || d->kind == CN_DISTANCE;
+    bool motor = d->kind == CN_MOTOR, soft = motor || d->kind == CN_WELD;
+    bool turned = driven && d->has_motor, sprung = driven && d->has_spring;
+    if (!slides || !d->has_limits) own.lower = none.lower, own.upper = none.upper;
+    if (!turned && !motor) own.motor_speed = none.motor_speed;
+    if (!turned) own.motor_max = none.motor_max;
+    if (!sprung && d->kind != CN_MOUSE) own.hertz = none.hertz, own.damping = none.damping;
+    if (!sprung) own.stiffness = none.stiffness;
+    if (!driven && !motor) own.target = none.target;
+    if (d->kind != CN_DISTANCE && d->kind != CN_PULLEY) own.length = 0;
+    if (d->kind != CN_DISTANCE) own.has_min = own.has_max = false;
+    if (!soft) {
+        own.linear_hertz = none.linear_hertz, own.linear_damping = none.linear_damping;
+        own.angular_hertz = none.angular_hertz, own.angular_damping = none.angular_damping;
+    }
+    if (!driven && !cn_joint_drives(d->kind) && d->kind != CN_MOUSE) own.max_force = none.max_force;
+    if (!cn_joint_drives(d->kind)) own.max_torque = none.max_torque;
+    if (!motor) {
+        own.velocity_x = none.velocity_x, own.velocity_y = none.velocity_y;
+        own.offset_x = none.offset_x, own.offset_y = none.offset_y;
+    }
+    if (d->kind != CN_GEAR && d->kind != CN_PULLEY) own.ratio = none.ratio;
+    if (d->kind != CN_RATCHET) own.step = none.step, own.phase = none.phase;
+    return own;
+}
+
 static cn_JointTuning tuning_of(const cn_JointDef *d, double length) {
-    return cn_joint_drives(d->kind) ? drive_of(d) : held_of(d, length);
+    cn_JointDef own = read_part(d);
+    return cn_joint_drives(d->kind) ? drive_of(&own) : held_of(&own, length);
 }
 
 static cn_Pos to_local(const cn_World *w, int body, double x, double y) {
@@ -530,6 +561,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     cn_Joint *j = &w->joint[joint];
     uint32_t old = j->flags;
     cn_JointTuning was = j->tuning;
+    bool rope = cn_joint_is_rope(j);
     cn_joint_flush(w);
     cn_activity_settle(w); /* it, or a gear of it, may act no more, or again */
     if (!(flags & CN_JOINT_ENABLED) && cn_joint_acts(w, j)) cn_joint_release(w, joint);
@@ -545,7 +577,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MAX))) j->upper_impulse = 0;
     if (cn_joint_couples(j))
         change_coupling(w, j, old, &was);
-    else if (!cn_joint_is_rod(j))
+    else if (rope || !cn_joint_is_rod(j)) /* what held a rope is no push of a rod */
         j->hold_impulse = 0;
     if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_DRIVES_ANCHOR)) j->impulse = (cn_Vec){0, 0};
     if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_DRIVES_ANGLE)) j->turn_impulse = 0;

@@ -4,7 +4,7 @@
 #include "data/world.h"
 
 cn_JointId cn_world_next_joint(const cn_World *w, cn_JointId previous) {
-    for (int i = (int)previous.index + 1; i < w->joints.count; i++)
+    for (int i = cn_slots_after(&w->joints, previous.index); i < w->joints.count; i++)
         if (cn_slots_live(&w->joints, i)) return cn_joint_id(w, i);
     return (cn_JointId){0, 0};
 }
@@ -15,7 +15,7 @@ cn_JointId cn_world_next_joint(const cn_World *w, cn_JointId previous) {
 
 /* A body's list is in order of creation. Few are searched; for a hub all joints are walked. */
 cn_JointId cn_body_next_joint(const cn_World *w, cn_BodyId body, cn_JointId previous) {
-    int best = -1, self = (int)body.index;
+    int best = -1, self = (int)body.index, from = cn_slots_after(&w->joints, previous.index);
     if (!cn_body_live(w, body)) return (cn_JointId){0, 0};
     if (w->cold[self].joint_count > SHORT) {
         cn_JointId id = cn_world_next_joint(w, previous);
@@ -26,7 +26,7 @@ cn_JointId cn_body_next_joint(const cn_World *w, cn_BodyId body, cn_JointId prev
     }
     for (int link = w->cold[self].first_joint; link >= 0;) {
         int joint = link >> 1;
-        if (joint > (int)previous.index && (best < 0 || joint < best)) best = joint;
+        if (joint >= from && (best < 0 || joint < best)) best = joint;
         link = w->joint[joint].next[link & 1];
     }
     return best < 0 ? (cn_JointId){0, 0} : cn_joint_id(w, best);

@@ -39,7 +39,7 @@ static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *r
 int cn_world_poses(const cn_World *w, cn_BodyId previous, bool awake, cn_BodyPose *poses,
                    int capacity) {
     Turns turns;
-    int n = 0, at = (int)previous.index + 1;
+    int n = 0, at = cn_slots_after(&w->bodies, previous.index);
     cn_activity_settle(w);
     while (at < w->bodies.count && n < capacity) {
         int room = capacity - n < AT_ONCE ? capacity - n : AT_ONCE;

@@ -141,11 +141,14 @@ static bool fill_tables(cn_World *w) {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Joints are laid out for the solver anew; how often they have changed is not to change by that. */
+/* Joints are read and laid out for the solver anew, whatever step the memory was last used for; how
+ * often they have changed is not to change by that. */
 static void lay_out_joints_anew(cn_World *w) {
     bool stale = w->joint_graph_stale || w->joint_awake_stale;
     if (!stale) w->scratch.order.joint_stage.change_count--;
     w->joint_graph_stale = true;
+    w->scratch.order.joint_stage.read_in = 0;
+    w->scratch.order.joint_stage.h = w->scratch.dt / (float)w->def.substeps; /* as in solver.c */
 }
 
 /* Files of before have no arcs, and those of others may say anything. */

@@ -131,6 +131,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         w->time += dt;
         w->steps++;
     } else {
+        w->joint_tuning_stale = true; /* what was made for the step before: see world_image.c */
         cn_sensor_collide(w, false);
     }
     cn_jobs_end(w->jobs);

@@ -78,6 +78,12 @@ static bool make_ground(cn_World *w) {
     return cn_body_create(w, &def, &id) == CN_OK;
 }
 
+/* Bounds that there are not have not been checked. */
+static void set_def(cn_World *w, const cn_WorldDef *def) {
+    w->def = *def;
+    if (!def->has_bounds) memset(w->def.bounds, 0, sizeof w->def.bounds);
+}
+
 cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *error) {
     cn_Error local;
     cn_Error *e = error ? error : &local;
@@ -87,7 +93,7 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     cn_World *w = cn_alloc(sizeof *w);
     if (!w) return cn_refuse_memory(e);
     memset(w, 0, sizeof *w);
-    w->def = *def;
+    set_def(w, def);
     memset(w->collides, 0xff, sizeof w->collides);
     cn_intern_init(&w->forms);
     cn_intern_init(&w->traits_shared);
@@ -154,12 +160,13 @@ cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
     cn_Result r = cn_check_body(w, cn_world_ground(w));
     if (r || (r = cn_world_check_def(&w->error, settings))) return r;
     cn_WorldDef old = w->def;
-    w->def = *settings;
+    set_def(w, settings);
     if (old.threads != settings->threads) {
         cn_jobs_destroy(w->pool); /* the next step makes another */
         w->pool = NULL;
         w->joint_graph_stale = true; /* components are only looked for where there are bins */
     }
+    if (old.substeps != settings->substeps) w->joint_tuning_stale = true;
     if (old.gravity_x != settings->gravity_x || old.gravity_y != settings->gravity_y ||
         (old.sleep && !settings->sleep))
         wake_all(w);
@@ -225,13 +232,13 @@ cn_Result cn_world_clear(cn_World *w) {
 }
 
 cn_BodyId cn_world_next_body(const cn_World *w, cn_BodyId previous) {
-    for (int i = (int)previous.index + 1; i < w->bodies.count; i++)
+    for (int i = cn_slots_after(&w->bodies, previous.index); i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i)) return cn_body_id(w, i);
     return (cn_BodyId){0, 0};
 }
 
 cn_ShapeId cn_world_next_shape(const cn_World *w, cn_ShapeId previous) {
-    for (int i = (int)previous.index + 1; i < w->shapes.count; i++)
+    for (int i = cn_slots_after(&w->shapes, previous.index); i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i)) return cn_shape_id(w, i);
     return (cn_ShapeId){0, 0};
 }

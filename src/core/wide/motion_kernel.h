@@ -546,7 +546,7 @@ INLINE void report_block(const cn_MotionStep *s, int n) {
     Columns sync = {choose(moves, x, zeros()), choose(moves, y, zeros()), choose(moves, w, zeros()),
                     load(k->began_w)};
     send_home(s, k, n, v, sync);
-    no_longer_fresh(s, k, bits_of(moves & has(flags, CN_BODY_FRESH)));
+    no_longer_fresh(s, k, bits_of(has(flags, CN_BODY_FRESH))); /* kinematic ones, too */
 }
 
 static void report(const cn_MotionStep *s, int first, int end) {

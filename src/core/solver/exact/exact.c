@@ -99,15 +99,19 @@ static bool all_awake(const cn_World *w, const cn_Chain *c) {
 }
 
 /* The lanes have a row for each end of a rope, an articulation one for the end that bears. */
+void cn_exact_give_back(cn_Joint *rope) {
+    rope->lower_impulse = cn_maxf(rope->hold_impulse, 0);
+    rope->upper_impulse = cn_maxf(-rope->hold_impulse, 0);
+    rope->hold_impulse = 0;
+}
+
 static void pass_on(cn_Joint *j, cn_LinkKind kind, bool runs) {
     if (kind != CN_LINK_ROPE) return;
     if (runs) {
         j->hold_impulse = j->lower_impulse - j->upper_impulse;
         j->lower_impulse = j->upper_impulse = 0;
     } else {
-        j->lower_impulse = cn_maxf(j->hold_impulse, 0);
-        j->upper_impulse = cn_maxf(-j->hold_impulse, 0);
-        j->hold_impulse = 0;
+        cn_exact_give_back(j);
     }
 }
 

@@ -135,6 +135,8 @@ void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt);
 void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt);
 /* sub-steps for which links stay springs, that are violated by so much (m or rad) */
 int cn_exact_count_down(int soft, double violation);
+/* What a rope bore in an articulation, for the rows that it has in the lanes. */
+void cn_exact_give_back(cn_Joint *rope);
 /* its joints go through the lanes */
 void cn_exact_stop(cn_World *w, cn_Articulation *a);
 /* An articulation that runs, with the room that it works in. */

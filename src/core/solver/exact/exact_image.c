@@ -5,6 +5,7 @@
  * found anew in the next step in any case, and start from nothing. */
 #include <math.h>
 
+#include "data/joint_access.h"
 #include "solver/exact/exact.h"
 
 static const char what[] = "an articulation";
@@ -36,6 +37,16 @@ static void set_flags(cn_World *w) {
             w->joint[all->links[all->list[i].first_link + k].joint].flags |= CN_JOINT_EXACT;
 }
 
+/* Joints have changed since they were found: those that an articulation held go through the lanes
+ * until it is found anew, as in the world that this was taken of. */
+static void give_back_ropes(cn_World *w) {
+    for (int i = 1; i < w->joints.count; i++) {
+        cn_Joint *j = &w->joint[i];
+        if (cn_slots_live(&w->joints, i) && j->flags & CN_JOINT_EXACT && cn_joint_is_rope(j))
+            cn_exact_give_back(j);
+    }
+}
+
 void cn_exact_image(cn_World *w, cn_Image *im) {
     cn_Articulations *all = &w->articulations;
     int count = all->count;
@@ -47,6 +58,7 @@ void cn_exact_image(cn_World *w, cn_Image *im) {
     if (cn_image_reads(im) && im->result == CN_OK && count > 0) {
         cn_ExactFound found = cn_exact_find_again(w, signature);
         if (found == CN_EXACT_STARVED) im->result = CN_MEMORY;
+        if (found == CN_EXACT_CHANGED) give_back_ropes(w);
         if (found == CN_EXACT_SAME)
             cn_image_expect(im, all->count == count, what, "is not of these joints");
     }

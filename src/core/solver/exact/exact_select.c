@@ -40,6 +40,7 @@ typedef struct Component {
 typedef struct Room {
     int *found, *place, *bodies, *links;
     bool ropes; /* count as links */
+    bool again; /* as they were found before: what their joints bear has been told then */
 } Room;
 
 /* ---- the graph ---------------------------------------------------------------------------- */
@@ -302,7 +303,7 @@ static bool take(cn_World *w, const Component *c, const Room *r) {
         !materialize(w, c, r, &a))
         return false;
     bool free = a.body_count == a.free_count;
-    if (free && c->bodies <= KEEPING) keep_impulses(w, &a);
+    if (free && c->bodies <= KEEPING && !r->again) keep_impulses(w, &a);
     cheap = size_of(c) <= MOST_NODES || cn_linkage_is_tree(&a);
     if (cheap && !plan(w, &a, &cheap)) return false;
     a.loose = cn_exact_may_be_loose(w, &a);
@@ -358,23 +359,23 @@ static bool find_in(cn_World *w, const Room *r) {
     return found;
 }
 
-static bool find_all(cn_World *w) {
+static bool find_all(cn_World *w, bool found_before) {
     cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
-    bool again = false;
+    bool left = false;
     if (!cn_grow((void **)&s->exact.component, &s->exact.component_capacity, n,
                  sizeof *s->exact.component) ||
         !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, 4 * n,
                  sizeof *s->exact.component_work))
         return false;
     int *work = s->exact.component_work;
-    Room r = {work, work + n, work + 2 * n, work + 3 * n, true};
+    Room r = {work, work + n, work + 2 * n, work + 3 * n, true, found_before};
     for (int i = 0; i < n; i++) r.place[i] = 0;
-    forget_impulses(w);
+    if (!found_before) forget_impulses(w);
     if (!find_in(w, &r)) return false;
-    for (int i = 0; i < n; i++) again |= r.place[i] >= 0;
+    for (int i = 0; i < n; i++) left |= r.place[i] >= 0;
     r.ropes = false;
-    return !again || find_in(w, &r);
+    return !left || find_in(w, &r);
 }
 
 static void forget(cn_World *w) {
@@ -395,7 +396,7 @@ void cn_exact_update(cn_World *w) {
     if (now == all->signature) return;
     forget(w);
     all->signature = now;
-    if (!all->off && find_all(w) && cn_linkage_plan(w)) return;
+    if (!all->off && find_all(w, false) && cn_linkage_plan(w)) return;
     forget(w); /* all joints go through the lanes until the graph changes again */
 }
 
@@ -403,8 +404,10 @@ cn_ExactFound cn_exact_find_again(cn_World *w, uint64_t of) {
     cn_Articulations *all = &w->articulations;
     w->joint_graph_stale = true;
     all->count = all->linkage_count = all->ints = all->doubles = 0;
-    if (!cn_joint_read_nodes(w)) return CN_EXACT_STARVED;
+    bool read = cn_joint_read_nodes(w);
+    w->scratch.order.joint_stage.read_in = 0; /* joints may change before the step that comes */
+    if (!read) return CN_EXACT_STARVED;
     if (signature(w) != of) return CN_EXACT_CHANGED;
     all->signature = of;
-    return find_all(w) && cn_linkage_plan(w) ? CN_EXACT_SAME : CN_EXACT_STARVED;
+    return find_all(w, true) && cn_linkage_plan(w) ? CN_EXACT_SAME : CN_EXACT_STARVED;
 }

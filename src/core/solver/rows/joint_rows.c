@@ -6,6 +6,7 @@
 #include "solver/rows/joint_rows.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "data/joint_access.h"
 #include "data/world.h"
@@ -217,7 +218,7 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     ease(w, k, x, lane, j);
     if (settings || p->places) x->angle[lane] = (float)cn_joint_angle_now(w, j);
     uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
-    x->fresh[lane] = flags & CN_BODY_FRESH ? 1 : 0;
+    x->fresh[lane] = w->fresh_velocities && flags & CN_BODY_FRESH ? 1 : 0;
     x->begins[lane] = j->flags & CN_JOINT_BEGINS ? 1 : 0;
     k->any_begins |= x->fresh[lane] + x->begins[lane] > 0;
     j->flags &= ~(uint32_t)CN_JOINT_BEGINS;
@@ -244,6 +245,11 @@ static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
         p->settings || p->places || (x && p->w->fresh_velocities) || k->any_pull || k->any_ease;
     if (!all && !k->news) return;
     if (all) k->any_pull = k->any_ease = false;
+    if (x) { /* lanes that are not looked at now began, or were set, in an earlier step */
+        memset(x->fresh, 0, sizeof x->fresh);
+        memset(x->begins, 0, sizeof x->begins);
+        k->any_begins = false;
+    }
     for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
         if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
     if (p->settings || k->news) note_lanes(p->w, k);

@@ -1,0 +1,97 @@
+-- Snapshots of worlds whose joints have changed since the step before, or change before the next:
+-- what goes on is what would have gone on. Found by tests/fuzz/fuzz_api.c.
+local cairn = require "cairn"
+
+-- Four boxes that hang from hinges.
+local function chain(w)
+  local boxes, hinges = {}, {}
+  for i = 1, 4 do
+    boxes[i] = w:box { w = 1, h = 0.2, x = i - 0.5, y = 5 }
+    hinges[i] = w:revolute { a = boxes[i - 1], b = boxes[i], at = { i - 1, 5 } }
+  end
+  return boxes, hinges
+end
+
+local function steps(w, count)
+  for _ = 1, count do w:step() end
+end
+
+-- The same world, by way of its snapshot.
+local function check_goes_on(w)
+  local copy <close> = w:clone()
+  for i = 1, 20 do
+    w:step()
+    copy:step()
+    assert.equal(w:hash(), copy:hash(), i)
+  end
+end
+
+describe("A world in which joints change", function()
+  local w
+  before_each(function() w = cairn.world {} end)
+  after_each(function() w:destroy() end)
+
+  it("after a restore goes on as if there had been none", function()
+    local hashes = {}
+    for round = 1, 2 do
+      local world <close> = cairn.world {}
+      local boxes, hinges = chain(world)
+      local ball = world:circle { radius = 0.3, x = 6, y = 5 }
+      steps(world, 5)
+      if round == 1 then assert.is_true(world:restore(world:snapshot())) end
+      -- in the places of those that go, others that hold other bodies
+      hinges[2]:destroy()
+      hinges[3]:destroy()
+      world:distance { a = boxes[1], b = ball, from = { 0.5, 5 }, to = { 6, 5 } }
+      world:weld { a = boxes[4], b = ball, at = { 5, 5 } }
+      world:revolute { a = boxes[2], b = boxes[4], at = { 3, 5 } }
+      steps(world, 20)
+      assert.is_true((world:validate()))
+      hashes[round] = world:hash()
+    end
+    assert.equal(hashes[2], hashes[1])
+  end)
+
+  it("and have not stepped since goes on: what a rope bears", function()
+    local boxes = chain(w)
+    local ball = w:circle { radius = 0.3, x = 4, y = 2 }
+    w:distance { a = boxes[4], b = ball, from = { 4, 5 }, to = { 4, 2 }, max = 3 }
+    steps(w, 30)
+    w:weld { a = boxes[1], b = w:box { w = 1, h = 1, y = 9 }, at = { 0, 9 } }
+    check_goes_on(w)
+  end)
+
+  it("goes on: a rope that became a rod", function()
+    local boxes = chain(w)
+    local ball = w:circle { radius = 0.3, x = 4, y = 2 }
+    local rope = w:distance { a = boxes[4], b = ball, from = { 4, 5 }, to = { 4, 2 }, max = 3 }
+    steps(w, 30)
+    rope:set_max(nil)
+    check_goes_on(w)
+  end)
+
+  it("goes on: limits that there were when it was found what hangs together", function()
+    local last, hinges = nil, {}
+    for i = 1, 6 do
+      local box = w:box { w = 1, h = 0.3, x = i, y = 4 }
+      if last then hinges[i] = w:revolute { a = last, b = box, at = { i - 0.5, 4 } } end
+      last = box
+    end
+    for x = 0, 6, 1.5 do w:circle { type = "static", radius = 0.5, x = x } end
+    hinges[3]:set_limits(-0.2, 0.2)
+    w:step()
+    hinges[3]:set_limits(nil)
+    steps(w, 50)
+    check_goes_on(w)
+  end)
+
+  it("goes on: with what moves by itself, and was told to long ago", function()
+    local lift = w:box { type = "kinematic", w = 2, h = 0.5 }
+    local ball = w:circle { radius = 0.3, y = 3 }
+    w:distance { a = lift, b = ball, from = { 0, 0 }, to = { 0, 3 },
+      motor = { speed = 3, max = 0.2 } }
+    lift:set_velocity(1, 0.2)
+    steps(w, 10)
+    check_goes_on(w)
+  end)
+end)
