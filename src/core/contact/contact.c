@@ -59,13 +59,20 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
+/* One thread counts while others read what else is in the flags: cn_dominance_lead. */
+static void set_flags(cn_World *w, int body, uint32_t flags) {
+    if (w->body_flags[body] != flags)
+        __atomic_store_n(&w->body_flags[body], flags, __ATOMIC_RELAXED);
+}
+
 void cn_contact_near(cn_World *w, int body) {
-    if (++w->cold[body].near_count > CN_CROWD) w->body_flags[body] |= CN_BODY_CROWDED;
+    if (++w->cold[body].near_count > CN_CROWD)
+        set_flags(w, body, w->body_flags[body] | CN_BODY_CROWDED);
 }
 
 void cn_contact_part(cn_World *w, int body) {
     if (--w->cold[body].near_count < CN_CROWD / 2)
-        w->body_flags[body] &= ~(uint32_t)CN_BODY_CROWDED;
+        set_flags(w, body, w->body_flags[body] & ~(uint32_t)CN_BODY_CROWDED);
 }
 
 static void unlink_end(cn_World *w, int contact, int side, int body) {

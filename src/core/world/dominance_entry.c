@@ -9,13 +9,18 @@ int cn_dominance_place(const cn_World *w, int body) {
                          w->dominance_count, body);
 }
 
+/* Also while another thread counts contacts, which is told in other bits of the flags. */
+static bool is_dominant(const cn_World *w, int body) {
+    return __atomic_load_n(&w->body_flags[body], __ATOMIC_RELAXED) & CN_BODY_DOMINANT;
+}
+
 int cn_dominance_of(const cn_World *w, int body) {
-    bool has = w->body_flags[body] & CN_BODY_DOMINANT;
+    bool has = is_dominant(w, body);
     return has ? w->dominance[cn_dominance_place(w, body)].level : 0;
 }
 
 int cn_dominance_lead(const cn_World *w, int a, int b) {
-    if (!((w->body_flags[a] | w->body_flags[b]) & CN_BODY_DOMINANT)) return 0;
+    if (!is_dominant(w, a) && !is_dominant(w, b)) return 0;
     if (w->cold[a].type != CN_DYNAMIC || w->cold[b].type != CN_DYNAMIC) return 0;
     return cn_dominance_of(w, a) - cn_dominance_of(w, b);
 }

@@ -2,10 +2,10 @@
  *
  * Which there are follows from the graph of joints, and they are found anew; what is written is
  * what they have gathered since they were found. Where the graph has changed since, they will be
- * found anew in the next step in any case, and start from nothing. */
+ * found anew in the next step in any case, and start from nothing; until then their joints stay as
+ * they were left, see cn_exact_update. */
 #include <math.h>
 
-#include "data/joint_access.h"
 #include "solver/exact/exact.h"
 
 static const char what[] = "an articulation";
@@ -37,33 +37,23 @@ static void set_flags(cn_World *w) {
             w->joint[all->links[all->list[i].first_link + k].joint].flags |= CN_JOINT_EXACT;
 }
 
-/* Joints have changed since they were found: those that an articulation held go through the lanes
- * until it is found anew, as in the world that this was taken of. */
-static void give_back_ropes(cn_World *w) {
-    for (int i = 1; i < w->joints.count; i++) {
-        cn_Joint *j = &w->joint[i];
-        if (cn_slots_live(&w->joints, i) && j->flags & CN_JOINT_EXACT && cn_joint_is_rope(j))
-            cn_exact_give_back(j);
-    }
-}
-
 void cn_exact_image(cn_World *w, cn_Image *im) {
     cn_Articulations *all = &w->articulations;
     int count = all->count;
     uint64_t signature = all->signature;
+    cn_ExactFound found = CN_EXACT_SAME;
     cn_image_flag(im, &all->off, what);
     cn_image_bytes(im, &signature, sizeof signature);
     size_t block = cn_image_open(im);
     cn_image_count(im, &count, 1);
     if (cn_image_reads(im) && im->result == CN_OK && count > 0) {
-        cn_ExactFound found = cn_exact_find_again(w, signature);
+        found = cn_exact_find_again(w, signature);
         if (found == CN_EXACT_STARVED) im->result = CN_MEMORY;
-        if (found == CN_EXACT_CHANGED) give_back_ropes(w);
         if (found == CN_EXACT_SAME)
             cn_image_expect(im, all->count == count, what, "is not of these joints");
     }
-    all->signature = signature;
+    all->signature = found == CN_EXACT_CHANGED ? 0 : signature;
     for (int i = 0; i < all->count && im->result == CN_OK; i++) chain(w, &all->list[i], im);
     cn_image_close(im, block);
-    if (cn_image_reads(im) && im->result == CN_OK) set_flags(w);
+    if (cn_image_reads(im) && im->result == CN_OK && found == CN_EXACT_SAME) set_flags(w);
 }

@@ -378,9 +378,21 @@ static bool find_all(cn_World *w, bool found_before) {
     return !left || find_in(w, &r);
 }
 
+/* Joints that an articulation held of which a snapshot has kept nothing else. */
+static void let_go(cn_World *w) {
+    for (int i = 1; i < w->joints.count; i++) {
+        cn_Joint *j = &w->joint[i];
+        if (!cn_slots_live(&w->joints, i) || !(j->flags & CN_JOINT_EXACT)) continue;
+        j->flags &= ~(uint32_t)CN_JOINT_EXACT;
+        w->scratch.order.joint_stage.read_in = 0;
+        if (cn_joint_is_rope(j)) cn_exact_give_back(j);
+    }
+}
+
 static void forget(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     for (int i = 0; i < all->count; i++) cn_exact_stop(w, &all->list[i]);
+    let_go(w);
     all->count = all->linkage_count = all->ints = all->doubles = 0;
     w->joint_graph_stale = true;
 }
