@@ -17,6 +17,9 @@
 
 /* count: a sum of two hulls has as many corners as both together */
 #define CORNERS (2 * CN_MAX_POINTS)
+/* ratio: sine of the angle of two lines, below which they are parallel. Between two that nearly are
+ * the sum is a sliver, whose tips rounding puts anywhere. */
+#define PARALLEL 1e-9
 /* m, below which the side of a face that something starts on is a matter of rounding. */
 #define ON_FACE 1e-9
 
@@ -151,6 +154,18 @@ static void add_up(Sum *s, const cn_Pos *solid, int count, const cn_Pos *mirrore
     } while (q.done < q.edges || p.done < p.edges);
 }
 
+/* Of two parallel lines: what is left is the line from the first corner along them to the last. */
+static void flatten(Sum *s, cn_Pos way) {
+    int low = 0, high = 0;
+    for (int i = 1; i < s->count; i++) {
+        if (dot(s->v[i], way) < dot(s->v[low], way)) low = i;
+        if (dot(s->v[i], way) > dot(s->v[high], way)) high = i;
+    }
+    cn_Pos v[] = {s->v[low], s->v[high]}, on[] = {s->on[low], s->on[high]};
+    for (int i = 0; i < 2; i++) s->v[i] = v[i], s->on[i] = on[i];
+    s->count = 2;
+}
+
 static void make_sum(Sum *s, const cn_Probe *probe, const cn_Geom *geom, const Frame *f) {
     cn_Pos solid[CN_MAX_POINTS], mirrored[CN_MAX_POINTS];
     cn_Pos place = into(f, probe->x, probe->y);
@@ -164,6 +179,9 @@ static void make_sum(Sum *s, const cn_Probe *probe, const cn_Geom *geom, const F
         return;
     }
     add_up(s, solid, geom->count, mirrored, probe->count);
+    if (geom->count != 2 || probe->count != 2) return;
+    cn_Pos a = minus(solid[1], solid[0]), b = minus(mirrored[1], mirrored[0]);
+    if (fabs(cross(a, b)) <= PARALLEL * length(a) * length(b)) flatten(s, a);
 }
 
 /* The outward unit normal of edge i, zero for one without length. */

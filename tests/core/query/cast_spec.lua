@@ -1,6 +1,7 @@
 -- What a shape would meet on its way: all of it, or one other; and hulls of points.
 
 local cairn = require "cairn"
+local geometry = require "tests.support.geometry"
 
 describe("In a world,", function()
   local world
@@ -153,6 +154,29 @@ describe("In a world,", function()
       assert.is_nil(ball:cast(-10, 0, wall))
       assert.is_nil(ball:cast(3.9, 0, wall))
       assert.is_nil(ball:cast(10, 3, wall))
+    end)
+
+    it("of a line stops at a parallel line, and nowhere else", function()
+      local random = geometry.random(7)
+      local function any(most) return random.between(-most, most) end
+      local hits = 0
+      for _ = 1, 2000 do
+        local angle, x2, y2, x, y = any(4), random.between(0.1, 2), any(1.3), any(4), any(4)
+        local line = { x1 = -x2, y1 = 0, x2 = x2, y2 = y2 }
+        local mover = world:body { type = "kinematic", x = x, y = y, angle = angle }
+        local wall = world:body { type = "kinematic", x = any(4), y = any(4), angle = angle }
+        local moving, other = mover:add_segment(line), wall:add_segment(line)
+        local dx, dy = any(4), any(4)
+        local fraction = select(5, moving:cast(dx, dy, other))
+        if fraction then
+          hits = hits + 1
+          mover:set_position(x + dx * fraction, y + dy * fraction)
+          assert.is_true(moving:distance(other) < 1e-5)
+        end
+        mover:destroy()
+        wall:destroy()
+      end
+      assert.is_true(hits > 100, hits)
     end)
 
     it("agrees with distance: there they touch", function()
