@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
+
+#include "chance.h"
 
 #define LONGEST 20     /* s of the processor's time, for one run under the sanitizers */
 #define TOLD    100000 /* runs */
@@ -53,15 +54,6 @@ void fuzz_fault(const char *form, ...) {
 
 #ifndef CAIRN_FUZZER
 
-static uint64_t state; /* of the random numbers: SplitMix64, Steele, Lea, Flood 2014 */
-
-static uint64_t next(void) {
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 /* Which run it was is said by whatever ends the process. */
 static void last_words(int number) {
     char line[80];
@@ -70,11 +62,6 @@ static void last_words(int number) {
                      number == SIGPROF ? "a hang" : "the process ends");
     if (n > 0) (void)!write(STDOUT_FILENO, line, (size_t)n);
     _Exit(9);
-}
-
-static void watch(int seconds) {
-    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
-    setitimer(ITIMER_PROF, &timer, NULL);
 }
 
 static void play_chance(long seed, size_t most) {
@@ -97,12 +84,6 @@ static bool play_file(const char *path) {
     fclose(file);
     watch(LONGEST);
     LLVMFuzzerTestOneInput(bytes, size);
-    return true;
-}
-
-static bool option(int argc, char **argv, int *i, const char *name, long *value) {
-    if (strcmp(argv[*i], name) != 0 || *i + 1 >= argc) return false;
-    *value = strtol(argv[++*i], NULL, 10);
     return true;
 }
 

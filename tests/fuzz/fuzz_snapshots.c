@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "base/memory.h"
 #include "cairn.h"
+#include "chance.h"
 #include "snapshot/snapshot.h"
 
 #define FILES   256
@@ -25,18 +25,10 @@
 
 static cn_Snapshot good[FILES], columns[FILES]; /* as in memory, and as in files */
 static int files, in_columns;                   /* count; of those that are */
-static uint64_t state;                          /* of the random numbers */
 static long load_number;
 static long taken, steps, faults;
 
 /* ---- random numbers ----------------------------------------------------------------------- */
-
-static uint64_t next(void) {
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 static size_t below(size_t n) { return n > 0 ? (size_t)(next() % n) : 0; }
 
@@ -196,11 +188,6 @@ static void last_words(int signal_number) {
     _Exit(9);
 }
 
-static void watch(int seconds) {
-    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
-    setitimer(ITIMER_PROF, &timer, NULL);
-}
-
 /* ---- all ---------------------------------------------------------------------------------- */
 
 /* As it stands in the file, if it is in columns. */
@@ -224,12 +211,6 @@ static bool read_file(const char *path, cn_Snapshot *out) {
     if (cn_snapshot_unpack(bytes, size, out, &error) == CN_OK) return true;
     printf("%s: %s\n", path, error.message);
     return false;
-}
-
-static bool option(int argc, char **argv, int *i, const char *name, long *value) {
-    if (strcmp(argv[*i], name) != 0 || *i + 1 >= argc) return false;
-    *value = strtol(argv[++*i], NULL, 10);
-    return true;
 }
 
 int main(int argc, char **argv) {

@@ -150,38 +150,8 @@ static cn_JointTuning drive_of(const cn_JointDef *d) {
     };
 }
 
-/* What its kind does not read, or has switched off, has not been checked: it is as in a definition
- * that does not say it. */
-static cn_JointDef read_part(const cn_JointDef *d) {
-    cn_JointDef own = *d, none = cn_joint_def(d->kind);
-    bool slides = cn_joint_has_way(d->kind), driven = slides || d->kind == CN_DISTANCE;
-    bool motor = d->kind == CN_MOTOR, soft = motor || d->kind == CN_WELD;
-    bool turned = driven && d->has_motor, sprung = driven && d->has_spring;
-    if (!slides || !d->has_limits) own.lower = none.lower, own.upper = none.upper;
-    if (!turned && !motor) own.motor_speed = none.motor_speed;
-    if (!turned) own.motor_max = none.motor_max;
-    if (!sprung && d->kind != CN_MOUSE) own.hertz = none.hertz, own.damping = none.damping;
-    if (!sprung) own.stiffness = none.stiffness;
-    if (!driven && !motor) own.target = none.target;
-    if (d->kind != CN_DISTANCE && d->kind != CN_PULLEY) own.length = 0;
-    if (d->kind != CN_DISTANCE) own.has_min = own.has_max = false;
-    if (!soft) {
-        own.linear_hertz = none.linear_hertz, own.linear_damping = none.linear_damping;
-        own.angular_hertz = none.angular_hertz, own.angular_damping = none.angular_damping;
-    }
-    if (!driven && !cn_joint_drives(d->kind) && d->kind != CN_MOUSE) own.max_force = none.max_force;
-    if (!cn_joint_drives(d->kind)) own.max_torque = none.max_torque;
-    if (!motor) {
-        own.velocity_x = none.velocity_x, own.velocity_y = none.velocity_y;
-        own.offset_x = none.offset_x, own.offset_y = none.offset_y;
-    }
-    if (d->kind != CN_GEAR && d->kind != CN_PULLEY) own.ratio = none.ratio;
-    if (d->kind != CN_RATCHET) own.step = none.step, own.phase = none.phase;
-    return own;
-}
-
 static cn_JointTuning tuning_of(const cn_JointDef *d, double length) {
-    cn_JointDef own = read_part(d);
+    cn_JointDef own = cn_joint_read_part(d);
     return cn_joint_drives(d->kind) ? drive_of(&own) : held_of(&own, length);
 }
 

@@ -8,6 +8,9 @@
 cn_Result cn_joint_check_def(cn_Error *e, const cn_JointDef *d);
 /* What cn_joint_configure reads. */
 cn_Result cn_joint_check_tuning(cn_Error *e, const cn_JointDef *d);
+/* A definition of which what its kind does not read, or has switched off, is as in one that does
+ * not say it: it has not been checked. */
+cn_JointDef cn_joint_read_part(const cn_JointDef *d);
 cn_Result cn_joint_check_target(cn_Error *e, const cn_JointDef *d); /* of a mouse */
 
 /* Before it ceases to act: its bodies, and all that are connected with them, are held by less. */
