@@ -105,6 +105,17 @@ describe("an error of a script", function()
     s:close()
   end)
 
+  it("is told after each of many of them, before the time of a hook is over", function()
+    for args = 0, 2 do -- more of them fill the stack to another slot
+      local list = ("1, "):rep(args):sub(1, -3)
+      local s = load("local function f() return 1 + f(" .. list .. ") end\n"
+        .. "function scene.update() f() end")
+      s:tick()
+      assert.matches("stack overflow", s.fault.message, 1, true)
+      s:close()
+    end
+  end)
+
   -- A line of update -> the name that it is told, false for none.
   local MEANT = {
     ["math.sine(1)"] = "sin",

@@ -250,7 +250,7 @@ function scene.keypressed(key) scene.world:step(key) end]]
       s:tick()
       local lines = lines_of(s.fault)
       assert.equal("scene.lua:5", lines[2])
-      assert.matches("^\t%.%.%.\t%(skipping %d+ levels%)$", lines[#lines])
+      assert.matches("^\t%.%.%.\t%(skipping over %d+ levels%)$", lines[#lines])
     end)
   end)
 

@@ -136,6 +136,21 @@ local function from_stack(value, texts)
   return fault.new(message, traceback, path, line, texts[path], seen and seen.values)
 end
 
+-- After a stack overflow Lua has 200 slots left for the handler, and its collector takes those away
+-- (seen in 5.4.4, in luaD_shrinkstack): then each call in the handler is an overflow again, handled
+-- by one more handler, some 200 deep and for seconds. So there is no collecting meanwhile.
+local collecting
+
+local function pause_collector()
+  collecting = collecting or collectgarbage "isrunning"
+  collectgarbage "stop"
+end
+
+local function resume_collector()
+  if collecting then collectgarbage "restart" end
+  collecting = nil
+end
+
 -- One handler for each set of files: a tick makes no garbage.
 local handlers = setmetatable({}, { __mode = "k" })
 
@@ -144,7 +159,9 @@ local function handler_for(texts)
   if not handler then
     handler = function(value)
       if getmetatable(value) == Fault then return value end
+      pause_collector()
       local caught = from_stack(value, texts) -- no tail call: the levels below are counted
+      resume_collector()
       return caught
     end
     handlers[texts] = handler
@@ -154,6 +171,7 @@ end
 
 local function finish(ok, first, ...)
   if ok or getmetatable(first) == Fault then return ok, first, ... end
+  resume_collector()
   -- the handler had no room left (stack overflow, out of memory)
   return false, fault.new(fault.describe(first))
 end

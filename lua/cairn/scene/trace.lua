@@ -13,6 +13,7 @@ local trace = {}
 local HEAD = "stack traceback:"
 local PAGE = 10 -- levels that Lua shows before it leaves some out
 local DEEP = 60 -- levels left out that are not worth filling in
+local ENDLESS = 2048 -- levels from which on Lua's own traceback is not asked: see endless()
 local CATCHER = "scene/fault.lua" -- the file of ours whose frames are the protected calls
 local OURS = debug.getinfo(1, "S").source:gsub("^@", ""):gsub("scene/trace%.lua$", "")
 
@@ -39,10 +40,44 @@ local function last_of(lines)
   return #lines
 end
 
+local function in_what(info)
+  if info.name then
+    return ("%s '%s'"):format(info.namewhat == "global" and "function" or info.namewhat, info.name)
+  end
+  if info.what == "main" then return "main chunk" end
+  if info.what == "C" then return "?" end
+  return ("function <%s:%d>"):format(info.short_src, info.linedefined)
+end
+
+-- A stack that an endless recursion has filled, with up to a million levels. Lua walks from its top
+-- to a level each time it is asked for one, and its own traceback asks some fifty times for one far
+-- down: seconds, where the frames lie scattered in memory. This one shows the first levels, and
+-- tells the depth to an eighth.
+local function endless(level)
+  local lines, depth = { HEAD }, ENDLESS
+  for at = level, level + PAGE - 1 do
+    local info = debug.getinfo(at + 1, "Slnt")
+    local place = info.currentline > 0 and (":%d"):format(info.currentline) or ""
+    lines[#lines + 1] = ("\t%s%s: in %s"):format(info.short_src, place, in_what(info))
+  end
+  while debug.getinfo(depth * 2, "l") do depth = depth * 2 end
+  local step = depth // 2
+  for _ = 1, 3 do
+    if debug.getinfo(depth + step, "l") then depth = depth + step end
+    step = step // 2
+  end
+  lines[#lines + 1] = ("\t...\t(skipping over %d levels)"):format(depth - PAGE)
+  return table.concat(lines, "\n")
+end
+
 --- As debug.traceback(nil, level), without gaps unless the stack is very deep.
 function trace.of(level)
   local pages = HEAD
   level = level + 1 -- this function
+  if debug.getinfo(ENDLESS + level, "l") then
+    local text = endless(level) -- no tail call: the levels are counted
+    return text
+  end
   while true do
     local text = debug.traceback(nil, level):sub(#HEAD + 1)
     local shown, left_out = text:match("^(.-)\n\t%.%.%.\t%(skipping (%d+) levels%)")
