@@ -171,8 +171,8 @@ end
 
 local function finish(ok, first, ...)
   if ok or getmetatable(first) == Fault then return ok, first, ... end
-  resume_collector()
   -- the handler had no room left (stack overflow, out of memory)
+  resume_collector()
   return false, fault.new(fault.describe(first))
 end
 

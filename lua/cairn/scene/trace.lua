@@ -56,7 +56,7 @@ end
 local function endless(level)
   local lines, depth = { HEAD }, ENDLESS
   for at = level, level + PAGE - 1 do
-    local info = debug.getinfo(at + 1, "Slnt")
+    local info = debug.getinfo(at + 1, "Sln")
     local place = info.currentline > 0 and (":%d"):format(info.currentline) or ""
     lines[#lines + 1] = ("\t%s%s: in %s"):format(info.short_src, place, in_what(info))
   end
