@@ -10,15 +10,16 @@ local reference = {}
 
 -- In the order in which the reference tells of them.
 reference.FILES = {
-  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "vec", "recording", "scene",
-  "build", "geometry",
+  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "rays", "vec", "recording",
+  "scene", "build", "geometry",
 }
 -- What a scene's script is given: the guide tells of it, and tests/docs/types_spec.lua reads it.
 reference.GIVEN = { "script", "pen", "ui", "input", "sound" }
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
-  Mover = "mover", Map = "map", Player = "player", Recorder = "recorder", Scene = "s",
+  Mover = "mover", Rays = "rays",
+  Map = "map", Player = "player", Recorder = "recorder", Scene = "s",
   Timeline = "t",
 }
 local MODULES = {

@@ -1,5 +1,6 @@
 -- Rays from a lamp that follows the mouse, a disc that is cast and all that it would meet, and the
--- nearest shape, among bodies that turn. Rays are mirrored where they hit until they are used up.
+-- nearest shape, among bodies that turn. Rays are mirrored where they hit until they are used up;
+-- what the lamp lights is the outline of a fan of many, cast in one call.
 local cairn = require "cairn"
 
 scene.params {
@@ -9,6 +10,7 @@ scene.params {
 }
 
 local lamp
+local light, outline = cairn.rays(240), {}
 local disc = { radius = 0.4, x = 0, y = 0, dx = 0, dy = 0 } -- used again: queries make no garbage
 
 function scene.load()
@@ -53,8 +55,17 @@ local function draw_ray(x, y, dx, dy, left, bounces)
   draw_ray(hx + 1e-6 * nx, hy + 1e-6 * ny, dx - k * nx, dy - k * ny, left, bounces - 1)
 end
 
+local function draw_light(reach)
+  light:fan(lamp.x, lamp.y, reach)
+  scene.world:raycasts(light)
+  for i = 1, #light do outline[2 * i - 1], outline[2 * i] = light:point(i) end
+  pen.color(1, 0.85, 0.4, 0.12)
+  pen.polygon(outline, { fill = true })
+end
+
 function scene.draw()
   local p = scene.p
+  draw_light(p.reach)
   pen.color(1, 0.85, 0.4, 0.5)
   for i = 1, p.rays do
     local a = 2 * math.pi * i / p.rays

@@ -94,6 +94,7 @@ describe("bad input", function()
       in_hook(e, "pre_solve", function(m)
         same_names("Manifold", methods_of(m), entries.Manifold)
       end)
+      same_names("Rays", methods_of(e.rays), entries.Rays)
       local functions = {}
       for name, f in pairs(cairn) do
         if type(f) == "function" then functions[name] = true end
@@ -198,6 +199,28 @@ describe("bad input", function()
       check()
     end)
   end
+
+  it("of Rays is named, and does no harm", function()
+    local report, check = collector()
+    e.rays:fan(0, 9, 20)
+    e.world:raycasts(e.rays)
+    local function told()
+      local t = {}
+      for i = 1, #e.rays do t[i] = { e.rays:get(i), e.rays:hit(i) } end
+      return t
+    end
+    local before = told()
+    for name, entry in cairn.pairs(entries.Rays) do
+      bad.try(e, name, e.rays[name], e.rays, entry, report)
+      for _, v in ipairs { 3, {}, e.body } do
+        expect(report, ("calling '%s' on bad self (cairn.Rays expected, got %s; did you forget "
+          .. "':'?)"):format(name, type(v) == "userdata" and "cairn.Body" or type(v)),
+          e.rays[name], v, 1)
+      end
+    end
+    check()
+    assert.same(before, told())
+  end)
 
   it("of Manifold is named, and does no harm", function()
     local report, check = collector()

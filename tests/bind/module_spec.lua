@@ -192,7 +192,8 @@ describe("cairn", function()
       end
       for class, object in pairs { World = world, Body = body, Shape = shape,
                                    Joint = world:weld { b = body }, Manifold = manifold,
-                                   Mover = world:mover { radius = 0.3, height = 1 } } do
+                                   Mover = world:mover { radius = 0.3, height = 1 },
+                                   Rays = cairn.rays(1) } do
         real[class] = {}
         for name in pairs(debug.getmetatable(object).__index) do real[class][name] = true end
       end

@@ -87,7 +87,7 @@ local function living_objects()
   world:step()
   return {
     World = world, Body = body, Shape = shape, Joint = world:weld { b = body },
-    Mover = world:mover { radius = 0.3, height = 1 },
+    Mover = world:mover { radius = 0.3, height = 1 }, Rays = cairn.rays(1),
   }
 end
 
@@ -115,7 +115,7 @@ describe("documentation", function()
         "run: lua5.4 docs/reference.lua > docs/reference.md")
     end)
 
-    it("names every method of World, Body, Shape, Joint and Mover, and no other", function()
+    it("names every method of World, Body, Shape, Joint, Mover and Rays, and no other", function()
       for class, object in pairs(living_objects()) do
         assert.same(methods_of(object), described(types, "cairn." .. class))
       end
@@ -142,7 +142,7 @@ describe("documentation", function()
       local text = read("docs/reference.md")
       local receivers = {
         World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m",
-        Mover = "mover",
+        Mover = "mover", Rays = "rays",
       }
       for class, receiver in pairs(receivers) do
         for _, name in ipairs(described(types, "cairn." .. class)) do
@@ -232,7 +232,7 @@ describe("documentation", function()
       local types = reference.types()
       local classes = {
         world = "World", body = "Body", shape = "Shape", joint = "Joint", m = "Manifold",
-        mover = "Mover",
+        mover = "Mover", rays = "Rays",
       }
 
       -- Every constructor key and every hook.

@@ -283,6 +283,25 @@ describe("the state of a scene", function()
     assert.error_matches(function() s:step(1) end, "twenty")
   end)
 
+  it("holds rays, and what they met", function()
+    local s = load(HEAD .. [[
+      local rays, last = cairn.rays(9), 0
+      function scene.load() return new_world() end
+      function scene.update(dt)
+        local far = 0
+        for i = 1, #rays do far = far + rays:fraction(i) end -- as they were cast in the last step
+        local shape = rays:hit(last + 1)
+        if shape then shape:body():apply_impulse(far * 0.01, 0) end
+        last = (last + 1) % #rays -- one of them is set in each
+        rays:set(last + 1, -9, last * 0.4, 9 + last * scene.world:time(), 1)
+        scene.world:raycasts(rays)
+      end
+    ]])
+    s:step(14)
+    assert_goes_back(s)
+    assert.same({}, s:output()) -- nothing that a snapshot cannot hold
+  end)
+
   it("holds other worlds that the script steps", function()
     local s = load(HEAD .. [[
       local other

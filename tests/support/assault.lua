@@ -14,7 +14,7 @@ local stubs = require "cairn.scene.stubs"
 local assault = {}
 local pens <const> = stubs.pen()
 
-local CLASSES <const> = { "World", "World", "Body", "Shape", "Joint", "Mover" }
+local CLASSES <const> = { "World", "World", "Body", "Shape", "Joint", "Mover", "Rays" }
 local OBJECTS <const> = {
   World = { "world", "world", "world", "alien" },
   Body = { "body", "mate", "floor", "kinematic", "loose", "dead_body", "alien_body" },
@@ -22,7 +22,7 @@ local OBJECTS <const> = {
     "sensor", "dead_shape", "alien_shape" },
   Joint = { "revolute", "prismatic", "distance", "weld", "mouse", "wheel", "motor", "friction",
     "filter", "pulley", "ratchet", "rotary", "gear", "dead_joint", "alien_joint" },
-  Mover = { "mover", "dead_mover" },
+  Mover = { "mover", "dead_mover" }, Rays = { "rays" },
 }
 local BUILDS <const> = { "rope", "chain", "bridge", "soft", "ragdoll", "car", "cloth" }
 local HOOKS <const> = { "steer", "filter", "pre_solve", "begin_contact", "end_contact",

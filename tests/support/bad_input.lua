@@ -74,6 +74,7 @@ function bad.environment()
   e.mover = e.world:mover { x = -5, y = 4, radius = 0.3, height = 1.8 }
   e.box_mover = e.world:mover { x = -9, y = 4, w = 0.6, h = 1.8 }
   add_dead(e)
+  e.rays = cairn.rays(3)
   e.alien = cairn.world {}
   e.alien_body, e.alien_shape = e.alien:box { w = 1, h = 1 }
   e.alien_joint = e.alien:weld { b = e.alien_body }

@@ -311,12 +311,14 @@ box_mover.known = capsule_mover.known
 
 -- ---- functions ----------------------------------------------------------------------------------
 
-local table_ = { Body = {}, Joint = {}, Mover = {}, Manifold = {} }
+local table_ = { Body = {}, Joint = {}, Mover = {}, Manifold = {}, Rays = {} }
 local angle = num
 
 table_.cairn = {
   world = { opt(keys(merge(world_keys, contents))) }, sin = { num },
   cos = { num }, atan2 = { num, num }, hull = { points, opt(list) }, to_lua = { list },
+  rays = { bad.integer(2, { { 0, "must be an integer in 1..1000000, got %s" },
+    { 1000001, "must be an integer in 1..1000000, got 1000001" } }) },
   load = { special = true }, -- snapshot_spec
   checksum = { special = true }, replay = { special = true }, -- module_spec, recording_spec
   now = {}, version = {}, set_strict = { bool }, set_threads = { threads }, pairs = { list },
@@ -377,6 +379,7 @@ local world = {
   raycast_all_into = { list, num, num, num, num, opt(query_filter) },
   raycasts = { { good = function() return { 0, 0, 1, 1 } end, bad = function(e)
     local cases = list.bad(e)
+    for _, case in ipairs(cases) do case[2] = case[2]:gsub("^table", "table or cairn.Rays") end
     for _, case in ipairs {
       { { 1, 2, 3 }, "x1, y1, x2, y2 of each ray expected, got 3 numbers" },
       { { 1, 2, 3, "4" }, "number 4: number expected, got string" },
@@ -596,6 +599,11 @@ for _, name in ipairs {
 } do
   table_.Mover[name] = {}
 end
+
+local ray = bad.integer(2, { { 0, "must be an integer in 1..3, got %s" },
+  { 4, "must be an integer in 1..3, got %s" } })
+table_.Rays = { set = { ray, num, num, num, num }, get = { ray }, hit = { ray },
+  fraction = { ray }, point = { ray }, fan = { num, num, nonneg, opt(num), opt(num) } }
 
 -- Layers that must be given; and a shape which may be dead, but not of another world.
 local mask = { good = bad.mask.good, bad = function(e)

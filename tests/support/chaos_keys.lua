@@ -466,7 +466,12 @@ local TAKE <const> = {
     pick = point, query_box = box, query_box_into = into(box), query_circle = ball,
     query_circle_into = into(ball), query_point = point, query_point_into = into(point),
     query_shape = probe, query_shape_into = into(probe), overlaps = probe,
-    raycasts = function(g) return { segment(g) }, {} end,
+    raycasts = function(g)
+      if flag(g) then return { segment(g) }, {} end
+      local rays = require("cairn").rays(4)
+      rays:fan(place(g), number(g, -9, 9), number(g, 0, 9))
+      return rays
+    end,
     test_move = function(g, _, any)
       return any(g, "bodies"), number(g, -9, 9), number(g, -9, 9)
     end,

@@ -74,6 +74,10 @@ function cairn.now() end
 ---@param out? table filled and given back, default a new table
 ---@return number[] hull, integer n
 function cairn.hull(points, out) end
+---A buffer for n rays, which `world:raycasts` casts side by side.
+---@param n integer 1..1000000
+---@return cairn.Rays
+function cairn.rays(n) end
 ---The text of a scene file that makes the world that the table tells, as world:describe() gives it:
 ---to be mended by hand and kept. Tables, strings, numbers and booleans can be written; anything else
 ---in it raises with its place.

@@ -11,6 +11,7 @@
 -- they are when the rest goes back. Not here: edits of the code, which hot reload takes over from
 -- whatever state there is (cairn.scene.reload).
 
+local binding = require "cairn.scene.binding"
 local contents = require "cairn.scene.contents"
 local drive = require "cairn.scene.drive"
 local finders = require "cairn.scene.finders"
@@ -96,6 +97,9 @@ local function meet_userdata(self, value)
   elseif FINDERS[name] then
     if is_dead(value) then return end
     self.found.handles[value] = { world = value:world(), find = FINDERS[name], id = value:id() }
+  elseif name == "cairn.Rays" then
+    self.found.rays[value] = binding.hold_rays(value)
+    self.found.entries = self.found.entries + #self.found.rays[value] // ENTRY_BYTES
   elseif meta ~= nil and not OURS[name] then
     cannot_hold(self, value, name and ("a %s"):format(name) or "a userdata")
   end
@@ -182,7 +186,8 @@ end
 -- All that the script can reach and change.
 local function walk_script(s)
   local self = {
-    found = { tables = {}, upvalues = {}, values = {}, data = {}, handles = {}, entries = 0 },
+    found = { tables = {}, upvalues = {}, values = {}, data = {}, handles = {}, rays = {},
+      entries = 0 },
     texts = s.modules.texts, from = {}, known = {}, met = {}, world = s.live_world, worlds = {},
     roots = { [s.script] = "scene", [s.env] = "global", [s.kept] = "scene.keep" },
     warn = function(name, sentence) s:warn_once(name, sentence) end,
@@ -355,6 +360,7 @@ local function put_found(found)
   for _, entry in ipairs(found.data) do
     if not is_dead(entry[1]) then entry[1]:set_data(entry[2]) end
   end
+  for rays, image in pairs(found.rays) do binding.put_rays(rays, image) end
 end
 
 -- All worlds, or none: the first that refuses ends it, and those before get back what they were.

@@ -27,6 +27,7 @@
 #define BIND_JOINT_TYPE    "cairn.Joint"
 #define BIND_MANIFOLD_TYPE "cairn.Manifold"
 #define BIND_MOVER_TYPE    "cairn.Mover"
+#define BIND_RAYS_TYPE     "cairn.Rays"
 #define BIND_ITER_TYPE     "cairn.Iterator"
 #define BIND_BYTES_TYPE    "cairn.Bytes"
 
@@ -38,6 +39,7 @@
 #define BIND_ITER     0xca172005u
 #define BIND_JOINT    0xca172006u
 #define BIND_MOVER    0xca172007u
+#define BIND_RAYS     0xca172008u
 
 /* User values of a world. */
 enum {

@@ -23,6 +23,7 @@
 #include "module/pairs.h"
 #include "module/vec.h"
 #include "mover/mover.h"
+#include "query/rays.h"
 #include "world/life.h"
 #include "world/snapshot.h"
 #include "world/step.h"
@@ -142,6 +143,7 @@ static const luaL_Reg module_functions[] = {
     {"cos", l_cairn_cos},
     {"atan2", l_cairn_atan2},
     {"hull", l_cairn_hull},
+    {"rays", l_cairn_rays},
     {"checksum", l_cairn_checksum},
     {"replay", l_cairn_replay},
     {"to_lua", l_cairn_to_lua},
@@ -160,11 +162,13 @@ int luaopen_cairn(lua_State *L) {
     bind_shape_open(L);
     bind_joint_open(L);
     bind_mover_open(L);
+    bind_rays_open(L);
     bind_body_open(L);
     bind_world_open(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "cairn.recording"); /* for Cairn's own Lua files */
     bind_call_log_register(L, bind_replay_step);
     bind_watch_register(L);
+    bind_rays_register(L);
     lua_pop(L, 1);
     luaL_newlib(L, module_functions);
     lua_pushfstring(L, "cairn %s", cn_version());

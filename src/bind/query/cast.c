@@ -3,7 +3,7 @@
  *
  * The table has the keys of the shape, its place and, for a cast, its way; which kind it is follows
  * from the keys. It may be used again and again: reading it makes no garbage, the points of a
- * polygon included. Not here: rays, boxes and circles (query.c). */
+ * polygon included. Not here: rays, boxes and circles (query.c, rays.c). */
 #include "query/cast.h"
 
 #include <limits.h>
@@ -15,6 +15,7 @@
 #include "handle/handle.h"
 #include "handle/iter.h"
 #include "query/query.h"
+#include "query/rays.h"
 
 /* What a table says: sizes that are not given are NaN. */
 typedef struct ProbeArgs {
@@ -304,6 +305,7 @@ static int l_world_test_move(lua_State *L) {
 }
 
 const luaL_Reg bind_cast_methods[] = {
+    {"raycasts", l_world_raycasts},
     {"overlaps", l_world_overlaps},
     {"test_move", l_world_test_move},
     {"shapecast", l_world_shapecast},

@@ -2,7 +2,7 @@
  *
  * Queries collect first, into the buffer of a pooled iterator, and then hand out: shapes may be
  * created and destroyed while one walks. Filters are read by define/layer.c.
- * Not here: queries and casts of shapes (cast.c). */
+ * Not here: many rays at once (rays.c), queries and casts of shapes (cast.c). */
 #include "query/query.h"
 
 #include "base/args.h"
@@ -66,8 +66,7 @@ static void take_circle(lua_State *L, int arg, bool point) {
     bind_filter_done(L, 1);
 }
 
-/* Leftovers of a longer list from n on. */
-static void cut_list(lua_State *L, int index, lua_Integer n) {
+void bind_cut_list(lua_State *L, int index, lua_Integer n) {
     while (lua_rawgeti(L, index, n) != LUA_TNIL) {
         lua_pop(L, 1);
         lua_pushnil(L);
@@ -90,7 +89,7 @@ int bind_fill_list(lua_State *L) {
         lua_rawseti(L, 2, i + 1);
     }
     put_back(L);
-    cut_list(L, 2, count + 1);
+    bind_cut_list(L, 2, count + 1);
     lua_pushinteger(L, count);
     return 1;
 }
@@ -227,7 +226,7 @@ int bind_fill_hits(lua_State *L) {
     }
     lua_settop(L, top);
     put_back(L);
-    cut_list(L, 2, 6 * (lua_Integer)count + 1);
+    bind_cut_list(L, 2, 6 * (lua_Integer)count + 1);
     lua_pushinteger(L, count);
     return 1;
 }
@@ -239,78 +238,7 @@ static int l_world_raycast_all_into(lua_State *L) {
     return bind_fill_hits(L);
 }
 
-/* count of rays that are asked about at once: what they need fits the nearest cache */
-#define RAYS_AT_ONCE 32
-
-/* Why the number at place of the table at 2, which holds rays and is on top, is none. */
-static int refuse_ray(lua_State *L, lua_Integer place) {
-    if (lua_type(L, -1) != LUA_TNUMBER)
-        return bind_arg_error(L, 2, "number %d: number expected, got %s", (int)place,
-                              bind_type_name(L, -1));
-    return bind_arg_error(L, 2, "number %d: finite number expected, got %s", (int)place,
-                          bind_digits(L, lua_tonumber(L, -1)));
-}
-
-/* Four numbers a ray from place on. */
-static void take_rays(lua_State *L, lua_Integer place, int count, double *rays) {
-    int top = lua_gettop(L);
-    for (int i = 0; i < count; i++, place += 4, rays += 4) {
-        for (int k = 0; k < 4; k++) {
-            if (lua_rawgeti(L, 2, place + k) != LUA_TNUMBER) refuse_ray(L, place + k);
-            rays[k] = lua_tonumber(L, -1);
-            if (!isfinite(rays[k])) refuse_ray(L, place + k);
-        }
-        lua_settop(L, top);
-    }
-}
-
-/* Six values a ray from place on in the table at 3: those of a hit; or false, the end of the ray,
- * no direction and the whole of its way. */
-static void put_hits(lua_State *L, lua_Integer place, int count, const double *rays,
-                     const cn_RayHit *hits) {
-    for (int i = 0; i < count; i++, place += 6, rays += 4, hits++) {
-        bool met = hits->shape.generation != 0;
-        double numbers[] = {hits->x, hits->y, hits->nx, hits->ny, hits->fraction};
-        double none[] = {rays[2], rays[3], 0, 0, 1};
-        if (met)
-            bind_push_shape(L, 1, hits->shape);
-        else
-            lua_pushboolean(L, 0);
-        lua_rawseti(L, 3, place);
-        for (int k = 0; k < 5; k++) {
-            lua_pushnumber(L, met ? numbers[k] : none[k]);
-            lua_rawseti(L, 3, place + 1 + k);
-        }
-    }
-}
-
-/* world:raycasts(rays, hits[, filter]) -> how many hit: the nearest of each of many rays, flat */
-static int l_world_raycasts(lua_State *L) {
-    const bind_World *w = bind_world(L, 1);
-    double rays[4 * RAYS_AT_ONCE];
-    cn_RayHit hits[RAYS_AT_ONCE];
-    for (int arg = 2; arg <= 3; arg++)
-        if (!lua_istable(L, arg)) bind_type_error(L, arg, "table");
-    lua_Integer count = (lua_Integer)lua_rawlen(L, 2), found = 0, done = 0;
-    if (count % 4 != 0)
-        return bind_arg_error(L, 2, "x1, y1, x2, y2 of each ray expected, got %d numbers",
-                              (int)count);
-    cn_QueryFilter filter = bind_filter(L, 1, 4);
-    lua_settop(L, 4);
-    for (count /= 4; done < count; done += RAYS_AT_ONCE) {
-        int some = count - done < RAYS_AT_ONCE ? (int)(count - done) : RAYS_AT_ONCE;
-        take_rays(L, 4 * done + 1, some, rays);
-        found += cn_world_raycasts(w->core, rays, some, filter, hits);
-        put_hits(L, 6 * done + 1, some, rays, hits);
-    }
-    bind_filter_done(L, 1);
-    cut_list(L, 3, 6 * count + 1);
-    lua_pushinteger(L, found);
-    return 1;
-}
-
 const luaL_Reg bind_query_methods[] = {
-    {"raycasts", l_world_raycasts},
     {"raycast", l_world_raycast},
     {"raycast_all", l_world_raycast_all},
     {"raycast_all_into", l_world_raycast_all_into},

@@ -8,6 +8,8 @@
 int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit);
 /* The world at 1 and a table to fill at 2. */
 void bind_check_list(lua_State *L);
+/* What a longer list has left in the table at index, from n on, goes. */
+void bind_cut_list(lua_State *L, int index, lua_Integer n);
 /* The shapes of the iterator on the top into the table at 2; returns n to Lua. */
 int bind_fill_list(lua_State *L);
 /* The hits of the iterator on the top, six values each, into the table at 2; returns n to Lua. */

@@ -12,6 +12,7 @@
 #include "base/jobs.h"
 #include "base/pair_list.h"
 #include "cairn_types.h"
+#include "data/tree_ray.h"
 
 typedef struct cn_Bvh cn_Bvh;
 
@@ -61,13 +62,18 @@ void cn_bvh_commit(cn_Bvh *tree, cn_Jobs *jobs);
 /* Call fn for every proxy whose box overlaps; it returns false to stop. */
 void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int proxy),
                   void *context);
-/* Proxies whose box meets the segment p + t d, t in [0, limit]; fn returns the new limit (smaller
- * to clip, negative to stop). Near blocks first. Returns the limit at the end. */
+/* Proxies whose box the ray meets within its limit, the near blocks first; fn returns the new limit
+ * (smaller to clip, negative to stop), which the ray has then. */
+void cn_bvh_cast(const cn_Bvh *tree, cn_TreeRay *ray,
+                 float (*fn)(void *context, int proxy, float limit), void *context);
+/* The same of many rays, side by side: fn is told of some of them (by their places among rays) and
+ * of the next proxy of each, and sets their limits. */
+void cn_bvh_casts(const cn_Bvh *tree, cn_TreeRay *rays, int count,
+                  void (*fn)(void *context, const int32_t *ray, const int32_t *proxy, int count),
+                  void *context);
+/* A line of no width: p + t d, t in [0, limit]. Returns the limit at the end. */
 float cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
                      float (*fn)(void *context, int proxy, float limit), void *context);
-/* As cn_bvh_raycast, for a box about p, half as wide as that, which moves along d. */
-float cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
-                  float (*fn)(void *context, int proxy, float limit), void *context);
 /* Writes it, or reads it into a tree that is new; proxies are below so many, and most have the box
  * that stands for them in boxes. */
 void cn_bvh_image(cn_Bvh *tree, cn_Image *im, const cn_Box *boxes, int proxies);

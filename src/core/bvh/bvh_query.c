@@ -41,36 +41,23 @@ void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int 
     }
 }
 
-/* Of a direction that is none along an axis: what is not in the slab is further than any limit.
- * 1/m.
- */
-#define ALONG_AXIS 1e30f
-
-/* One axis: the starts for the sides that are met first and last, and the inverse. Directions too
- * short to invert count as parallel. */
-static bool make_axis(float start, float d, float half, float *first, float *last, float *inverse) {
-    bool back = d < 0.0f;
-    *inverse = cn_absf(d) >= FLT_MIN ? 1.0f / d : back ? -ALONG_AXIS : ALONG_AXIS;
-    *first = back ? start - half : start + half;
-    *last = back ? start + half : start - half;
-    return back;
+void cn_bvh_cast(const cn_Bvh *tree, cn_TreeRay *ray,
+                 float (*fn)(void *context, int proxy, float limit), void *context) {
+    if (tree->leaf_count > 0 && ray->limit >= 0.0f) cn_wide()->tree_cast(tree, ray, fn, context);
 }
 
 float cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
                      float (*fn)(void *context, int proxy, float limit), void *context) {
-    return cn_bvh_cast(tree, p, d, (cn_Vec){0.0f, 0.0f}, limit, fn, context);
+    cn_TreeRay ray = cn_tree_ray(p, d, (cn_Vec){0.0f, 0.0f});
+    ray.limit = limit;
+    cn_bvh_cast(tree, &ray, fn, context);
+    return ray.limit;
 }
 
-float cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
-                  float (*fn)(void *context, int proxy, float limit), void *context) {
-    if (tree->leaf_count == 0 || !(limit >= 0.0f)) return limit;
-    cn_TreeRay ray = {.limit = limit};
-    bool left = make_axis(p.x, d.x, half.x, &ray.from_x1, &ray.from_x2, &ray.inverse_x);
-    bool down = make_axis(p.y, d.y, half.y, &ray.from_y1, &ray.from_y2, &ray.inverse_y);
-    ray.near_x = left ? 16 : 0;
-    ray.near_y = down ? 24 : 8;
-    cn_wide()->tree_cast(tree, &ray, fn, context);
-    return ray.limit;
+void cn_bvh_casts(const cn_Bvh *tree, cn_TreeRay *rays, int count,
+                  void (*fn)(void *context, const int32_t *ray, const int32_t *proxy, int count),
+                  void *context) {
+    if (tree->leaf_count > 0) cn_wide()->tree_casts(tree, rays, count, fn, context);
 }
 
 int cn_bvh_boxes(const cn_Bvh *tree, bool is_static, cn_TreeBox *buffer, int count, int capacity) {

@@ -19,6 +19,7 @@
 #include "base/jobs.h"
 #include "base/pair_list.h"
 #include "cairn_types.h"
+#include "data/tree_ray.h"
 
 typedef struct cn_Bvh cn_Bvh;
 
@@ -93,16 +94,6 @@ typedef struct cn_BvhWalk {
     bool inside;    /* pairs within blocks of a, too */
     bool strangers; /* see cn_bvh_has_strangers */
 } cn_BvhWalk;
-
-/* A ray as the kernel asks boxes for it. Slabs are wider on both sides by what moves and by
- * roundings, which the two starts of each axis have in them: for the sides that are met first, and
- * for the others. A ray along an axis has a huge inverse there. near_x, near_y: where in a block
- * the sides that it meets first stand, in floats: 0 or 16, 8 or 24. */
-typedef struct cn_TreeRay {
-    float from_x1, from_x2, from_y1, from_y2, inverse_x, inverse_y;
-    int near_x, near_y;
-    float limit;
-} cn_TreeRay;
 
 /* bvh.c: for a tree that is read (bvh_image.c). Room for so many blocks of leaves, all of them
  * holes, in a tree that has none; false when out of memory: it is not to be used then. And all

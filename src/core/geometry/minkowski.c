@@ -389,39 +389,71 @@ bool cn_probe_cast(const cn_Probe *p, const cn_Geom *geom, const cn_Pose *pose, 
 
 /* ---- a point against a sharp polygon ------------------------------------------------------- */
 
-cn_PointWay cn_point_way(cn_Pos from, const cn_Pose *pose, cn_Pos d) {
-    Frame f = frame_of(pose);
-    return (cn_PointWay){into(&f, from.x, from.y), unturned(&f, d), f.c, f.s};
+/* Two edges side by side. */
+typedef double Two __attribute__((vector_size(16)));
+typedef int64_t TwoInt __attribute__((vector_size(16)));
+static Two both(double v) { return (Two){v, v}; }
+static Two pick(TwoInt mask, Two a, Two b) {
+    return (Two)(((TwoInt)a & mask) | ((TwoInt)b & ~mask));
 }
 
-/* As has_origin and ray_sharp, of edges as they come: nothing is copied. */
-bool cn_point_cast(const cn_PointWay *seen, const cn_Geom *sharp, cn_PointCast *out) {
-    double enter = -(double)INFINITY, leave = 1;
-    bool inside = true, misses = false;
-    int face = -1, count = sharp->count;
-    cn_Pos first = minus(to_pos(sharp->vertices[0]), seen->place), a = first;
-    for (int i = 0; i < count; i++) {
-        cn_Pos b = i + 1 < count ? minus(to_pos(sharp->vertices[i + 1]), seen->place) : first;
-        cn_Pos e = minus(b, a), n = {e.y, -e.x};
-        double height = -dot(n, a), closing = -dot(n, seen->way), t = height / closing;
-        inside &= !(height > 0);
-        misses |= closing <= 0 && height > 0;
-        if (closing > 0 && t > enter) enter = t, face = i;
-        if (closing < 0 && t < leave) leave = t;
+/* As has_origin and ray_sharp, of edges as they come: nothing is copied, and nothing branches on
+ * what no processor can guess. Where edges are odd in number the first comes twice. */
+cn_PointCast cn_point_cast(const cn_PointAt *p) {
+    const cn_Vec *v = p->vertices;
+    Frame f = frame_of(p->pose);
+    cn_Pos place = into(&f, p->from.x, p->from.y), way = unturned(&f, p->d);
+    const Two x = both(place.x), y = both(place.y), none = both(0);
+    const Two way_x = both(way.x), way_y = both(way.y);
+    Two enter = both(-(double)INFINITY), leave = both(1);
+    TwoInt face = {-1, -1}, outside = {0, 0}, misses = {0, 0};
+    for (int i = 0; i < p->count; i += 2) {
+        int j = i + 1 < p->count ? i + 1 : 0, k = j + 1 < p->count ? j + 1 : 0;
+        Two ax = (Two){v[i].x, v[j].x} - x, ay = (Two){v[i].y, v[j].y} - y;
+        Two bx = (Two){v[j].x, v[k].x} - x, by = (Two){v[j].y, v[k].y} - y;
+        Two nx = by - ay, ny = -(bx - ax);
+        Two height = -(nx * ax + ny * ay), closing = -(nx * way_x + ny * way_y);
+        Two t = height / closing;
+        TwoInt above = height > none, nears = closing > none, later = nears & (t > enter);
+        outside |= above;
+        misses |= above & ~nears;
+        face = (later & (TwoInt){i, j}) | (~later & face);
+        enter = pick(later, t, enter);
+        leave = pick((closing < none) & (t < leave), t, leave);
+    }
+    int second = (enter[1] > enter[0]) | ((enter[1] == enter[0]) & (face[1] < face[0]));
+    double from = enter[second], until = leave[1] < leave[0] ? leave[1] : leave[0];
+    if (!(outside[0] | outside[1])) return (cn_PointCast){0, CN_POINT_INSIDE};
+    bool missed = (misses[0] | misses[1]) || face[second] < 0 || from > until;
+    return (cn_PointCast){from > 0 ? from : 0, missed ? CN_POINT_MISSES : (int)face[second]};
+}
+
+/* The nearest face of what the point is in, as gap_inside. */
+static cn_Pos normal_inside(const cn_PointAt *p, cn_Pos place) {
+    double best = -(double)INFINITY;
+    cn_Pos normal = {0, 0}, first = minus(to_pos(p->vertices[0]), place), a = first;
+    for (int i = 0; i < p->count; i++) {
+        cn_Pos b = i + 1 < p->count ? minus(to_pos(p->vertices[i + 1]), place) : first;
+        cn_Pos e = minus(b, a);
+        double ee = dot(e, e), k = sqrt(ee);
+        cn_Pos n = {e.y / k, -e.x / k};
+        double height = -dot(n, a);
+        if (ee > 0 && height > best) best = height, normal = n;
         a = b;
     }
-    *out = (cn_PointCast){!inside && enter > 0 ? enter : 0, inside ? -1 : face};
-    return inside || !(misses || face < 0 || enter > leave);
+    return normal;
 }
 
-cn_Nearest cn_point_cast_hit(cn_Pos from, const cn_Geom *sharp, const cn_PointWay *seen,
-                             cn_PointCast met) {
-    Frame f = {0, 0, seen->c, seen->s};
-    int face = met.face, after = face + 1 < sharp->count ? face + 1 : 0;
-    cn_Pos at = scaled(met.fraction, seen->way);
-    cn_Pos a = minus(to_pos(sharp->vertices[face]), seen->place);
-    cn_Pos b = minus(to_pos(sharp->vertices[after]), seen->place), e = minus(b, a);
+cn_Nearest cn_point_cast_hit(const cn_PointAt *p, cn_PointCast met) {
+    Frame f = frame_of(p->pose);
+    cn_Pos place = into(&f, p->from.x, p->from.y), way = unturned(&f, p->d);
+    if (met.face == CN_POINT_INSIDE)
+        return (cn_Nearest){0, turned(&f, normal_inside(p, place)), p->from};
+    int face = met.face, after = face + 1 < p->count ? face + 1 : 0;
+    cn_Pos at = scaled(met.fraction, way);
+    cn_Pos a = minus(to_pos(p->vertices[face]), place);
+    cn_Pos b = minus(to_pos(p->vertices[after]), place), e = minus(b, a);
     double t = fmin(fmax(dot(minus(at, a), e) / dot(e, e), 0), 1), k = length(e);
-    cn_Pos n = {e.y / k, -e.x / k}, on = turned(&f, along(between(a, b, t), sharp->radius, n));
-    return (cn_Nearest){met.fraction, turned(&f, n), {from.x + on.x, from.y + on.y}};
+    cn_Pos n = {e.y / k, -e.x / k}, on = turned(&f, between(a, b, t));
+    return (cn_Nearest){met.fraction, turned(&f, n), {p->from.x + on.x, p->from.y + on.y}};
 }

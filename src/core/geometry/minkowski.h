@@ -45,24 +45,26 @@ cn_Nearest cn_probe_nearest(const cn_Probe *probe, const cn_Geom *geom, const cn
 bool cn_probe_cast(const cn_Probe *probe, const cn_Geom *geom, const cn_Pose *pose, cn_Pos d,
                    cn_Nearest *out);
 
-/* A point that is moved by d against a sharp polygon, in three parts, for many points and polygons:
- * both as the polygon's body sees them, whether they meet (cn_Kernels.point_cast), and how. The
- * bits of cn_probe_cast. */
+/* A point that is moved by d against a sharp polygon, in two parts, for many points and polygons:
+ * whether they meet (cn_point_cast; of many cn_Kernels.point_casts), and how. The bits of
+ * cn_probe_cast. */
 static inline bool cn_geom_is_sharp(const cn_Geom *geom) {
     return geom->kind != CN_GEOM_PLANE && geom->count > 2 && geom->radius <= 0;
 }
-typedef struct cn_PointWay {
-    cn_Pos place, way; /* m, in the frame of the body */
-    double c, s;       /* of its angle */
-} cn_PointWay;
+typedef struct cn_PointAt {
+    cn_Pos from, d; /* m, in the world */
+    const cn_Pose *pose;
+    const cn_Vec *vertices;
+    int count;
+} cn_PointAt;
 typedef struct cn_PointCast {
     double fraction;
-    int face; /* edge that is met; -1: the point is inside from the beginning */
+    int face; /* edge that is met, or one of these */
 } cn_PointCast;
-cn_PointWay cn_point_way(cn_Pos from, const cn_Pose *pose, cn_Pos d);
-bool cn_point_cast(const cn_PointWay *seen, const cn_Geom *sharp, cn_PointCast *out);
-/* Of a face that was met. */
-cn_Nearest cn_point_cast_hit(cn_Pos from, const cn_Geom *sharp, const cn_PointWay *seen,
-                             cn_PointCast met);
+enum { CN_POINT_INSIDE = -1 /* from the beginning */, CN_POINT_MISSES = -2 };
+cn_PointCast cn_point_cast(const cn_PointAt *point);
+/* How it meets what it does; inside the normal is that of the nearest face, as cn_probe_nearest
+ * says. */
+cn_Nearest cn_point_cast_hit(const cn_PointAt *point, cn_PointCast met);
 
 #endif

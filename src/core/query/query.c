@@ -20,18 +20,6 @@
 
 cn_QueryFilter cn_query_filter(void) { return (cn_QueryFilter){.mask = UINT64_MAX}; }
 
-bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *f) {
-    const cn_Traits *t = cn_shape_traits(w, shape);
-    if (t->sensor && !f->sensors) return false;
-    if (!(f->mask >> t->layer & 1)) return false;
-    int body = w->shape[shape].body;
-    if (f->ignore.generation != 0 && body == (int)f->ignore.index) return false;
-    if (f->types && !(f->types >> w->cold[body].type & 1)) return false;
-    for (int i = 0; i < f->other_count; i++)
-        if (body == (int)f->others[i].index) return false;
-    return true;
-}
-
 bool cn_query_ready(const cn_World *w) {
     return cn_bvh_update(w->tree_static, NULL) && cn_bvh_update(w->tree_moving, NULL);
 }
@@ -54,23 +42,16 @@ void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *co
     cn_bvh_query(w->tree_moving, where, fn, context);
 }
 
-/* Half a box, and what rounding takes away from its way. */
-static float half_of(double size, double from, double way) {
-    return (float)(size / 2 + 4e-7 * (fabs(from) + fabs(way)));
-}
-
 static void sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin, bool all,
                   float (*fn)(void *context, int piece, float limit), void *context) {
     double box[4];
     cn_probe_bounds(probe, box);
-    double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
-    double width = box[2] - box[0] + 2 * margin, height = box[3] - box[1] + 2 * margin;
-    cn_Vec p = {(float)x, (float)y}, way = {(float)d.x, (float)d.y};
-    cn_Vec half = {half_of(width, x, d.x), half_of(height, y, d.y)};
-    float limit = 1;
-    for (int i = 0; i < w->plane_count; i++) limit = fn(context, w->planes[i], limit);
-    limit = cn_bvh_cast(w->tree_static, p, way, half, limit, fn, context);
-    if (all) cn_bvh_cast(w->tree_moving, p, way, half, limit, fn, context);
+    cn_Pos middle = {(box[0] + box[2]) / 2, (box[1] + box[3]) / 2};
+    cn_TreeRay ray =
+        cn_query_way(middle, box[2] - box[0] + 2 * margin, box[3] - box[1] + 2 * margin, d);
+    for (int i = 0; i < w->plane_count; i++) ray.limit = fn(context, w->planes[i], ray.limit);
+    cn_bvh_cast(w->tree_static, &ray, fn, context);
+    if (all) cn_bvh_cast(w->tree_moving, &ray, fn, context);
 }
 
 void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,

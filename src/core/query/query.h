@@ -3,12 +3,23 @@
 #ifndef CN_QUERY_H
 #define CN_QUERY_H
 
+#include "bvh/bvh.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/minkowski.h"
 
 /* All of the filter but its test, which may be slow: that is asked about what has been found. */
-bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *filter);
+static inline bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *f) {
+    const cn_Traits *t = cn_shape_traits(w, shape);
+    if (t->sensor && !f->sensors) return false;
+    if (!(f->mask >> t->layer & 1)) return false;
+    int body = w->shape[shape].body;
+    if (f->ignore.generation != 0 && body == (int)f->ignore.index) return false;
+    if (f->types && !(f->types >> w->cold[body].type & 1)) return false;
+    for (int i = 0; i < f->other_count; i++)
+        if (body == (int)f->others[i].index) return false;
+    return true;
+}
 static inline bool cn_query_asks(const cn_World *w, int shape, const cn_QueryFilter *f) {
     return !f->test || f->test(f->context, cn_shape_id(w, shape));
 }
@@ -17,6 +28,16 @@ bool cn_query_ready(const cn_World *w);
 /* Pieces that may overlap x1, y1, x2, y2, halfspaces first; fn returns false to stop a tree. */
 void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *context, int piece),
                      void *context);
+/* Half a box, and what rounding takes away from its way. */
+static inline float cn_query_half(double size, double from, double way) {
+    return (float)(size / 2 + 4e-7 * (fabs(from) + fabs(way)));
+}
+/* A box of that size as the trees see it when it moves along d. */
+static inline cn_TreeRay cn_query_way(cn_Pos middle, double width, double height, cn_Pos d) {
+    cn_Vec half = {cn_query_half(width, middle.x, d.x), cn_query_half(height, middle.y, d.y)};
+    return cn_tree_ray((cn_Vec){(float)middle.x, (float)middle.y}, (cn_Vec){(float)d.x, (float)d.y},
+                       half);
+}
 /* Pieces that the box of the probe, wider by margin to each side, may meet along d; halfspaces
  * first. fn is told how much of the way is asked for, and returns how much still is. */
 void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,

@@ -1,67 +1,84 @@
 /* raycast.c: the nearest hit of a ray, or of each of many.
  *
  * Sharp polygons are only asked how far they are, and the one that is nearest in the end how it is
- * met. Not here: all hits, hulls that move, and rays that numbers are not good for (cast.c). */
+ * met. Many rays go through the trees side by side, and so they ask the polygons. Not here: all
+ * hits, hulls that move, and rays that numbers are not good for (cast.c). */
 #include <math.h>
 
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/minkowski.h"
 #include "query/query.h"
+#include "wide/contact_block.h"
 
 typedef struct Search {
-    const cn_World *world;
-    const cn_QueryFilter *filter;
-    cn_Probe point;
     cn_Pos from, d;
-    cn_RayHit best; /* of a polygon that was met: shape, piece and fraction alone */
-    cn_PointWay seen;
+    cn_RayHit best;   /* of a polygon that was met: shape, piece and fraction alone */
     cn_PointCast met; /* how the nearest was met, where that is a polygon */
     int polygon;      /* its piece; -1: the nearest is something else, and known as a whole */
 } Search;
 
-static bool offer(Search *s, const cn_RayHit *hit) {
-    return cn_query_take(s->world, s->filter, hit, &s->best);
+/* Rays that go one way through the trees. */
+typedef struct Looks {
+    const cn_World *world;
+    const cn_QueryFilter *filter;
+    Search *of;       /* by ray */
+    cn_TreeRay *tree; /* by ray: how far there is still to look */
+} Looks;
+
+static cn_PointAt point_at(const cn_World *w, const Search *s, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    return (cn_PointAt){s->from, s->d, &w->pose[p->body], &w->vertices[p->first_vertex],
+                        p->vertex_count};
 }
 
-static void offer_whole(Search *s, int piece) {
-    cn_RayHit hit;
-    if (cn_query_meets(s->world, piece, &s->point, s->d, &hit) && offer(s, &hit)) s->polygon = -1;
+static void offer(const Looks *l, int ray, const cn_RayHit *hit, int polygon, cn_PointCast met) {
+    Search *s = &l->of[ray];
+    if (!cn_query_take(l->world, l->filter, hit, &s->best)) return;
+    s->met = met, s->polygon = polygon;
+    l->tree[ray].limit = cn_query_limit(l->tree[ray].limit, hit->fraction);
 }
 
-static void offer_polygon(Search *s, int piece, const cn_Geom *geom) {
-    const cn_Piece *p = &s->world->piece[piece];
-    cn_PointCast met;
-    cn_PointWay seen = cn_point_way(s->from, &s->world->pose[p->body], s->d);
-    if (!cn_point_cast(&seen, geom, &met)) return;
+static void offer_polygon(const Looks *l, int ray, int piece, cn_PointCast met) {
+    const cn_Piece *p = &l->world->piece[piece];
+    if (met.face == CN_POINT_MISSES) return;
     cn_RayHit hit = {
-        .shape = cn_shape_id(s->world, p->shape), .fraction = met.fraction, .piece = p->index};
-    if (offer(s, &hit)) s->met = met, s->seen = seen, s->polygon = piece;
+        .shape = cn_shape_id(l->world, p->shape), .fraction = met.fraction, .piece = p->index};
+    offer(l, ray, &hit, piece, met);
+}
+
+static void offer_whole(const Looks *l, int ray, int piece) {
+    const Search *s = &l->of[ray];
+    cn_Probe point;
+    cn_RayHit hit;
+    cn_probe_disc(&point, s->from.x, s->from.y, 0);
+    if (cn_query_meets(l->world, piece, &point, s->d, &hit))
+        offer(l, ray, &hit, -1, (cn_PointCast){0, 0});
+}
+
+static bool is_sharp(const cn_World *w, int piece) {
+    cn_Geom geom = cn_piece_geom(w, piece);
+    return cn_geom_is_sharp(&geom);
 }
 
 static float look(void *context, int piece, float limit) {
-    Search *s = context;
-    const cn_World *w = s->world;
-    if (!cn_query_wants(w, w->piece[piece].shape, s->filter)) return limit;
-    cn_Geom geom = cn_piece_geom(w, piece);
-    if (cn_geom_is_sharp(&geom))
-        offer_polygon(s, piece, &geom);
-    else
-        offer_whole(s, piece);
-    if (s->best.shape.generation == 0) return limit;
-    return cn_query_limit(limit, s->best.fraction);
+    const Looks *l = context;
+    const cn_World *w = l->world;
+    if (!cn_query_wants(w, w->piece[piece].shape, l->filter)) return limit;
+    if (is_sharp(w, piece)) {
+        cn_PointAt point = point_at(w, l->of, piece);
+        offer_polygon(l, 0, piece, cn_point_cast(&point));
+    } else {
+        offer_whole(l, 0, piece);
+    }
+    return l->tree->limit;
 }
 
 /* Of a polygon all that is not known yet. */
-static void complete(Search *s) {
-    const cn_World *w = s->world;
+static void complete(const cn_World *w, Search *s) {
     if (s->best.shape.generation == 0 || s->polygon < 0) return;
-    if (s->met.face < 0) {
-        cn_query_meets(w, s->polygon, &s->point, s->d, &s->best);
-        return;
-    }
-    cn_Geom geom = cn_piece_geom(w, s->polygon);
-    cn_Nearest n = cn_point_cast_hit(s->from, &geom, &s->seen, s->met);
+    cn_PointAt point = point_at(w, s, s->polygon);
+    cn_Nearest n = cn_point_cast_hit(&point, s->met);
     s->best.x = n.at.x, s->best.y = n.at.y;
     s->best.nx = (float)n.normal.x + 0.0f, s->best.ny = (float)n.normal.y + 0.0f;
 }
@@ -73,18 +90,25 @@ static bool is_odd(const double *ray) {
     return ray[0] == ray[2] && ray[1] == ray[3];
 }
 
-static bool nearest(const cn_World *w, const double ray[4], const cn_QueryFilter *filter,
+static void begin(const double *ray, Search *s, cn_TreeRay *tree) {
+    s->from = (cn_Pos){ray[0], ray[1]};
+    s->d = (cn_Pos){ray[2] - ray[0], ray[3] - ray[1]};
+    s->best.shape.generation = 0;
+    *tree = cn_query_way(s->from, 0, 0, s->d);
+}
+
+static bool nearest(const cn_World *w, const double *ray, const cn_QueryFilter *filter,
                     cn_RayHit *out) {
     if (is_odd(ray)) return cn_query_raycast(w, ray, filter, out);
-    Search s; /* not cleared: the probe has room for many corners */
-    s.world = w, s.filter = filter, s.polygon = -1;
-    s.from = (cn_Pos){ray[0], ray[1]};
-    s.d = (cn_Pos){ray[2] - ray[0], ray[3] - ray[1]};
-    s.best = (cn_RayHit){.fraction = 0};
-    cn_probe_disc(&s.point, s.from.x, s.from.y, 0);
-    cn_query_sweep(w, &s.point, s.d, 0, look, &s);
-    complete(&s);
-    *out = s.best;
+    Search s;
+    cn_TreeRay tree;
+    Looks looks = {w, filter, &s, &tree};
+    begin(ray, &s, &tree);
+    for (int i = 0; i < w->plane_count; i++) look(&looks, w->planes[i], 1);
+    cn_bvh_cast(w->tree_static, &tree, look, &looks);
+    cn_bvh_cast(w->tree_moving, &tree, look, &looks);
+    complete(w, &s);
+    if (s.best.shape.generation != 0) *out = s.best;
     return s.best.shape.generation != 0;
 }
 
@@ -95,13 +119,69 @@ bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double
     return cn_query_ready(w) && nearest(w, ray, &filter, out);
 }
 
+/* ---- many ---------------------------------------------------------------------------------- */
+
+static void look_each(void *context, const int32_t *ray, const int32_t *piece, int count) {
+    const Looks *l = context;
+    const cn_World *w = l->world;
+    cn_PointAt points[CN_TREE_RAYS];
+    cn_PointCast met[CN_TREE_RAYS];
+    int asked[CN_TREE_RAYS], n = 0;
+    for (int i = 0; i < count; i++) {
+        if (!cn_query_wants(w, w->piece[piece[i]].shape, l->filter)) continue;
+        if (is_sharp(w, piece[i])) {
+            points[n] = point_at(w, &l->of[ray[i]], piece[i]);
+            asked[n++] = i;
+        } else {
+            offer_whole(l, ray[i], piece[i]);
+        }
+    }
+    cn_wide()->point_casts(points, n, met);
+    for (int i = 0; i < n; i++) offer_polygon(l, ray[asked[i]], piece[asked[i]], met[i]);
+}
+
+static int nearest_of_each(const cn_World *w, const double *rays, int count,
+                           const cn_QueryFilter *filter, cn_RayHit *out) {
+    Search of[CN_TREE_RAYS];
+    cn_TreeRay tree[CN_TREE_RAYS];
+    Looks looks = {w, filter, of, tree};
+    int32_t place[CN_TREE_RAYS], plane[CN_TREE_RAYS], every[CN_TREE_RAYS];
+    int n = 0, found = 0;
+    for (int i = 0; i < count; i++) {
+        const double *ray = rays + 4 * (size_t)i;
+        if (is_odd(ray)) { /* which tells nothing else where nothing is met */
+            found += cn_query_raycast(w, ray, filter, &out[i]);
+            continue;
+        }
+        begin(ray, &of[n], &tree[n]);
+        every[n] = n;
+        place[n++] = i;
+    }
+    for (int i = 0; i < w->plane_count; i++) {
+        for (int k = 0; k < n; k++) plane[k] = w->planes[i];
+        look_each(&looks, every, plane, n);
+    }
+    cn_bvh_casts(w->tree_static, tree, n, look_each, &looks);
+    cn_bvh_casts(w->tree_moving, tree, n, look_each, &looks);
+    for (int i = 0; i < n; i++) {
+        bool met = of[i].best.shape.generation != 0;
+        complete(w, &of[i]);
+        out[place[i]] = met ? of[i].best : (cn_RayHit){.fraction = 0};
+        found += met;
+    }
+    return found;
+}
+
 int cn_world_raycasts(const cn_World *w, const double *rays, int count, cn_QueryFilter filter,
                       cn_RayHit *out) {
-    bool ready = cn_query_ready(w);
     int found = 0;
-    for (int i = 0; i < count; i++) {
-        out[i] = (cn_RayHit){.fraction = 0};
-        found += ready && nearest(w, rays + 4 * (size_t)i, &filter, &out[i]);
+    if (!cn_query_ready(w)) {
+        for (int i = 0; i < count; i++) out[i] = (cn_RayHit){.fraction = 0};
+        return 0;
+    }
+    for (int i = 0; i < count; i += CN_TREE_RAYS) {
+        int some = count - i < CN_TREE_RAYS ? count - i : CN_TREE_RAYS;
+        found += nearest_of_each(w, rays + 4 * (size_t)i, some, &filter, out + i);
     }
     return found;
 }

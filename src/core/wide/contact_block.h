@@ -7,6 +7,7 @@
 
 #include "data/bvh_layout.h"
 #include "data/world.h"
+#include "geometry/minkowski.h"
 #include "wide/linkage.h"
 #include "wide/motion.h"
 #include "wide/narrow_lists.h"
@@ -166,6 +167,14 @@ typedef struct cn_Kernels {
     /* The proxies whose boxes a ray meets within its limit; fn answers with the new limit. */
     void (*tree_cast)(const cn_Bvh *tree, cn_TreeRay *ray,
                       float (*fn)(void *context, int proxy, float limit), void *context);
+    /* The same of CN_TREE_RAYS at most, side by side: fn is told of rays and of the next proxy of
+     * each, and sets their limits. */
+    void (*tree_casts)(const cn_Bvh *tree, cn_TreeRay *rays, int count,
+                       void (*fn)(void *context, const int32_t *ray, const int32_t *proxy,
+                                  int count),
+                       void *context);
+    /* cn_point_cast of each; there is room for count rounded up to four, in both. */
+    void (*point_casts)(cn_PointAt *points, int count, cn_PointCast *out);
     /* Which of count pairs, 64 at most, may meet, their boxes being swept for the step, and whose
      * boxes have parted. */
     void (*apart)(const cn_NarrowStep *s, const cn_DeferredPair *pairs, int count, uint64_t *meet,

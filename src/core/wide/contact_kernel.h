@@ -451,6 +451,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 #include "wide/linkage_kernel.h"
 #include "wide/raft_kernel.h"
 
+#include "wide/point_cast_kernel.h"
+
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
 const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
@@ -468,6 +470,8 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                tree_walk,
                                tree_follow,
                                tree_cast,
+                               tree_casts,
+                               point_casts,
                                apart_pairs,
                                angles,
                                FACTOR_KERNELS,

@@ -163,4 +163,19 @@ INLINE unsigned bits_of(vi mask) {
 #endif
 }
 
+/* The least of the lanes. */
+INLINE int32_t least_of(vi v) {
+#if defined(__AVX2__)
+    __m128i a =
+        _mm_min_epi32(_mm256_castsi256_si128((__m256i)v), _mm256_extracti128_si256((__m256i)v, 1));
+    a = _mm_min_epi32(a, _mm_shuffle_epi32(a, 0x4e));
+    a = _mm_min_epi32(a, _mm_shuffle_epi32(a, 0xb1));
+    return _mm_cvtsi128_si32(a);
+#else
+    int32_t least = v[0];
+    for (int i = 1; i < 8; i++) least = v[i] < least ? v[i] : least;
+    return least;
+#endif
+}
+
 #endif
