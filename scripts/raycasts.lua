@@ -1,6 +1,5 @@
--- Rays from a lamp that follows the mouse, a disc that is cast and all that it would meet, and the
--- nearest shape, among bodies that turn. Rays are mirrored where they hit until they are used up;
--- what the lamp lights is the outline of a fan of many, cast in one call.
+-- Rays from a lamp that follows the mouse and what it lights, a fan of rays cast in one call; a
+-- disc that is cast, all that it would meet, and the nearest shape, among bodies that turn.
 local cairn = require "cairn"
 
 scene.params {
@@ -10,8 +9,8 @@ scene.params {
 }
 
 local lamp
-local light, outline = cairn.rays(240), {}
-local disc = { radius = 0.4, x = 0, y = 0, dx = 0, dy = 0 } -- used again: queries make no garbage
+local light, outline = cairn.rays(240), {} -- used again: queries make no garbage
+local disc = { radius = 0.4, x = 0, y = 0, dx = 0, dy = 0 }
 
 function scene.load()
   local world = cairn.world { gravity = { 0, 0 } }
@@ -44,10 +43,8 @@ end
 
 local function draw_ray(x, y, dx, dy, left, bounces)
   local shape, hx, hy, nx, ny, fraction = scene.world:raycast(x, y, x + dx * left, y + dy * left)
-  if not shape or fraction == 0 then
-    if not shape then pen.line(x, y, x + dx * left, y + dy * left) end
-    return
-  end
+  if not shape then return pen.line(x, y, x + dx * left, y + dy * left) end
+  if fraction == 0 then return end
   pen.line(x, y, hx, hy)
   left = left * (1 - fraction)
   if bounces == 0 then return pen.disc(hx, hy, 0.05) end
@@ -55,17 +52,13 @@ local function draw_ray(x, y, dx, dy, left, bounces)
   draw_ray(hx + 1e-6 * nx, hy + 1e-6 * ny, dx - k * nx, dy - k * ny, left, bounces - 1)
 end
 
-local function draw_light(reach)
-  light:fan(lamp.x, lamp.y, reach)
+function scene.draw()
+  local p = scene.p
+  light:fan(lamp.x, lamp.y, p.reach)
   scene.world:raycasts(light)
   for i = 1, #light do outline[2 * i - 1], outline[2 * i] = light:point(i) end
   pen.color(1, 0.85, 0.4, 0.12)
   pen.polygon(outline, { fill = true })
-end
-
-function scene.draw()
-  local p = scene.p
-  draw_light(p.reach)
   pen.color(1, 0.85, 0.4, 0.5)
   for i = 1, p.rays do
     local a = 2 * math.pi * i / p.rays
@@ -73,15 +66,11 @@ function scene.draw()
   end
   local a = scene.world:time() / 3
   disc.x, disc.y, disc.dx, disc.dy = lamp.x, lamp.y, 20 * cairn.cos(a), 20 * cairn.sin(a)
-  local _, x, y, _, _, fraction = scene.world:shapecast(disc)
-  if fraction then
-    pen.color(0.5, 0.9, 1)
+  pen.color(0.5, 0.9, 1)
+  for _, x, y, _, _, fraction in scene.world:shapecast_all(disc) do -- near to far
     pen.circle(lamp.x + fraction * disc.dx, lamp.y + fraction * disc.dy, disc.radius)
     pen.disc(x, y, 0.08)
-  end
-  pen.color(0.5, 0.9, 1, 0.3)
-  for _, _, _, _, _, at in scene.world:shapecast_all(disc) do
-    pen.circle(lamp.x + at * disc.dx, lamp.y + at * disc.dy, disc.radius)
+    pen.color(0.5, 0.9, 1, 0.3)
   end
   local nearest, cx, cy, distance = scene.world:closest(lamp.x, lamp.y, math.huge)
   pen.color(1, 0.5, 0.5)

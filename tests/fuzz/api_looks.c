@@ -251,8 +251,8 @@ cn_Result ask_rays(Play *p) {
     cn_World *w = p->world;
     cn_QueryFilter filter = make_filter(p);
     double rays[4 * MOST_RAYS];
-    int asked = whole(&p->in, 1, MOST_RAYS), met = 0;
-    if (asked < 1 || asked > MOST_RAYS) asked = MOST_RAYS;
+    int asked = whole(&p->in, 2, MOST_RAYS), met = 0; /* two at least: more is asked below */
+    if (asked < 2 || asked > MOST_RAYS) asked = MOST_RAYS;
     for (int i = 0; i < 4 * asked; i++) rays[i] = place(p);
     cn_RayHit hits[BUFFER], many[MOST_RAYS], one;
     int told = cn_world_raycasts(w, rays, asked, filter, many);

@@ -467,9 +467,11 @@ local TAKE <const> = {
     query_circle_into = into(ball), query_point = point, query_point_into = into(point),
     query_shape = probe, query_shape_into = into(probe), overlaps = probe,
     raycasts = function(g)
-      if flag(g) then return { segment(g) }, {} end
+      local x1, y1, x2, y2 = segment(g)
+      if x1 > 0 then return { x1, y1, x2, y2 }, {} end -- chance is asked no more than it was
       local rays = require("cairn").rays(4)
-      rays:fan(place(g), number(g, -9, 9), number(g, 0, 9))
+      pcall(rays.fan, rays, x1, y1, x2)
+      pcall(rays.set, rays, 3, x1, y1, x2, y2)
       return rays
     end,
     test_move = function(g, _, any)

@@ -10,36 +10,39 @@
 /* count of rays that go through a tree side by side, at most */
 #define CN_TREE_RAYS 32
 
-/* A ray as boxes are asked for it. Slabs are wider on both sides by what moves and by roundings,
- * which the two starts of each axis have in them: for the sides that are met first, and for the
- * others. A ray along an axis has a huge inverse there. near_x, near_y: where in a block the sides
- * that it meets first stand, in floats: 0 or 16, 8 or 24. */
+/* ratio: a float product of four roundings is off by less; rays err towards meeting */
+#define CN_TREE_SLACK 5e-7f
+
+/* A ray as boxes are asked for it: for each axis the sides that it meets first, and the others. */
+typedef struct cn_TreeSide {
+    float from;    /* m: where it begins, further out by half of what moves and by roundings */
+    float inverse; /* 1/m, of its way; huge for one along the other axis */
+    int at;        /* where in a block these sides stand, in floats */
+} cn_TreeSide;
 typedef struct cn_TreeRay {
-    float from_x1, from_x2, from_y1, from_y2, inverse_x, inverse_y;
-    int near_x, near_y;
+    cn_TreeSide near_x, near_y, far_x, far_y;
     float limit; /* of its way; negative: nothing is looked for */
 } cn_TreeRay;
 
-/* One axis: the starts for the sides that are met first and last, and the inverse. What does not go
- * along it, or less than can be inverted, is in the slab or further from it than any limit. Returns
- * whether it goes back. Which way rays go is not to be guessed: no branches. */
-static inline int cn_tree_ray_axis(float start, float d, float half, float *first, float *last,
-                                   float *inverse) {
+/* One axis, whose lower sides stand at that place. What does not go along it, or less than can be
+ * inverted, is in the slab or further from it than any limit. Which way rays go is not to be
+ * guessed: no branches. */
+static inline void cn_tree_ray_axis(float start, float d, float half, int low, cn_TreeSide *near,
+                                    cn_TreeSide *far) {
     d += 0.0f; /* of a zero no sign */
     float reach = copysignf(half, d), length = fabsf(d);
-    *inverse = copysignf(length >= FLT_MIN ? 1.0f / length : 1e30f, d);
-    *first = start + reach;
-    *last = start - reach;
-    return d < 0.0f;
+    float inverse = copysignf(length >= FLT_MIN ? 1.0f / length : 1e30f, d);
+    int back = d < 0.0f ? 16 : 0;
+    *near = (cn_TreeSide){start + reach, inverse * (1.0f - CN_TREE_SLACK), low + back};
+    *far = (cn_TreeSide){start - reach, inverse * (1.0f + CN_TREE_SLACK), low + 16 - back};
 }
 
 /* A box about p, half as wide as that, which moves along d: all of its way. */
 static inline cn_TreeRay cn_tree_ray(cn_Vec p, cn_Vec d, cn_Vec half) {
-    cn_TreeRay ray = {.limit = 1};
-    int left = cn_tree_ray_axis(p.x, d.x, half.x, &ray.from_x1, &ray.from_x2, &ray.inverse_x);
-    int down = cn_tree_ray_axis(p.y, d.y, half.y, &ray.from_y1, &ray.from_y2, &ray.inverse_y);
-    ray.near_x = 16 * left;
-    ray.near_y = 8 + 16 * down;
+    cn_TreeRay ray;
+    cn_tree_ray_axis(p.x, d.x, half.x, 0, &ray.near_x, &ray.far_x);
+    cn_tree_ray_axis(p.y, d.y, half.y, 8, &ray.near_y, &ray.far_y);
+    ray.limit = 1;
     return ray;
 }
 

@@ -4,21 +4,17 @@
  * Which sides of a box a ray comes to first is known from the signs. Included by contact_kernel.h;
  * the layout is in bvh_layout.h, and bvh_query.c makes the rays. */
 
-/* ratio: a float product of three roundings is off by less; rays err towards meeting */
-#define CAST_SLACK 5e-7f
+/* How far along its way the ray meets the sides of eight boxes. */
+INLINE vf at_sides(const cn_BvhBlock *b, const cn_TreeSide *s) {
+    return (load(b->x1 + s->at) - splat(s->from)) * splat(s->inverse);
+}
 
 /* Which of eight boxes the ray meets, and from where on, as a fraction of its way. */
 INLINE vi boxes_met(const cn_BvhBlock *b, const cn_TreeRay *ray, vf *entry) {
-    const float *side = b->x1;
-    vf zero = zeros(), x = splat(ray->inverse_x), y = splat(ray->inverse_y);
-    vf near_x = (load(side + ray->near_x) - splat(ray->from_x1)) * x;
-    vf near_y = (load(side + ray->near_y) - splat(ray->from_y1)) * y;
-    vf far_x = (load(side + (16 - ray->near_x)) - splat(ray->from_x2)) * x;
-    vf far_y = (load(side + (32 - ray->near_y)) - splat(ray->from_y2)) * y;
-    vf enter = maxv(maxv(near_x, near_y), zero) * splat(1 - CAST_SLACK);
-    vf leave = minv(minv(far_x, far_y) * splat(1 + CAST_SLACK), splat(ray->limit));
+    vf enter = maxv(maxv(at_sides(b, &ray->near_x), at_sides(b, &ray->near_y)), zeros());
+    vf leave = minv(at_sides(b, &ray->far_x), at_sides(b, &ray->far_y));
     *entry = enter;
-    return enter <= leave;
+    return enter <= minv(leave, splat(ray->limit));
 }
 
 /* ---- one ----------------------------------------------------------------------------------- */
@@ -84,24 +80,23 @@ INLINE int32_t last_key(float limit) {
     return bits | KEY_LANE;
 }
 
-INLINE void store_keys(int32_t *key, vi keys) { store((float *)(void *)key, (vf)keys); }
-
-/* Where a ray stands in a tree: at a block, and on each level from there up, what it meets that it
- * has not looked into. */
+/* Where a ray stands in a tree: at a block of the level, and on each level from there up, what it
+ * meets that it has not looked into. */
 typedef struct TreeWalk {
     int32_t key[CN_BVH_LEVELS][CN_LANES] __attribute__((aligned(32)));
     int left[CN_BVH_LEVELS]; /* count of keys */
-    unsigned open;           /* a bit for each level with some left */
-    int level, block;
+    int block[CN_BVH_LEVELS];
+    unsigned open; /* a bit for each level with some left */
+    int level;
 } TreeWalk;
 
 INLINE void look_into(const cn_Bvh *tree, TreeWalk *walk, const cn_TreeRay *ray) {
     static const int32_t lane[CN_LANES] __attribute__((aligned(32))) = {0, 1, 2, 3, 4, 5, 6, 7};
     int k = walk->level;
     vf enter;
-    vi met = boxes_met(&tree->level[k][walk->block], ray, &enter), none = splat_int(KEY_NONE);
+    vi met = boxes_met(&tree->level[k][walk->block[k]], ray, &enter);
     vi key = ((vi)enter & splat_int(~KEY_LANE)) | load_ints(lane);
-    store_keys(walk->key[k], (key & met) | (none & ~met));
+    store((float *)(void *)walk->key[k], choose(met, (vf)key, (vf)splat_int(KEY_NONE)));
     walk->left[k] = __builtin_popcount(bits_of(met));
     walk->open |= (unsigned)(walk->left[k] > 0) << k;
 }
@@ -111,20 +106,18 @@ enum { WALK_ENDS = -1, WALK_GOES_ON = -2 };
 /* To the nearest that is left on the lowest level: a leaf, whose proxy is returned, or a block to
  * look into. */
 INLINE int walk_on(const cn_Bvh *tree, TreeWalk *walk, float limit) {
-    while (walk->open) {
-        int k = cn_low_bit(walk->open);
-        vi keys = load_ints(walk->key[k]);
-        int32_t nearest = least_of(keys);
-        int child = (walk->block >> 3 * (k - walk->level)) * 8 + (nearest & KEY_LANE);
-        store_keys(walk->key[k], keys | ((keys == splat_int(nearest)) & splat_int(KEY_NONE)));
-        walk->open -= (unsigned)(--walk->left[k] == 0) << k;
-        walk->block = child >> 3, walk->level = k;
+    for (unsigned open; (open = walk->open) != 0;) {
+        int k = cn_low_bit(open);
+        int32_t nearest = least_of(load_ints(walk->key[k]));
         if (nearest > last_key(limit)) { /* nor are the others near enough */
-            walk->open &= ~(1u << k);
+            walk->open = open & (open - 1);
             continue;
         }
+        int lane = nearest & KEY_LANE, child = walk->block[k] * 8 + lane;
+        walk->key[k][lane] = KEY_NONE;
+        walk->open = open & (open - (--walk->left[k] == 0));
         if (k == 0) return tree->leaves.proxy[child];
-        walk->block = child, walk->level = k - 1;
+        walk->block[k - 1] = child, walk->level = k - 1;
         return WALK_GOES_ON;
     }
     return WALK_ENDS;
@@ -139,7 +132,7 @@ static void tree_casts(const cn_Bvh *tree, cn_TreeRay *rays, int count,
     int looking = 0, found = 0;
     for (int i = 0; i < count; i++) {
         TreeWalk *walk = &walks[i];
-        walk->open = 0, walk->block = 0, walk->level = tree->top;
+        walk->open = 0, walk->block[tree->top] = 0, walk->level = tree->top;
         look_into(tree, walk, &rays[i]);
         going[i] = i;
     }
