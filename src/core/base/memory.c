@@ -14,44 +14,81 @@
 
 #include "cairn.h"
 
+#if defined(__has_feature)
+#define CN_HAS_FEATURE(x) __has_feature(x)
+#else
+#define CN_HAS_FEATURE(x) 0
+#endif
+
 /* bytes of an element, up to which elements are read eight at a time and arrays hold multiples of
  * 16 */
 #define BLOCK     128
 #define SMALL     ((size_t)1 << 10) /* bytes: a smaller array is not worth trimming */
 #define LARGE     ((size_t)1 << 16) /* bytes: a larger array grows by a quarter, not twofold */
-#define HUGE_PAGE ((size_t)1 << 21) /* bytes of a large page: blocks from here on are mapped */
+#define PAGE      ((size_t)1 << 12) /* bytes: the system's pages are that, or a multiple */
+#define HUGE_PAGE ((size_t)1 << 21) /* bytes of a large page */
+#define POPULATED ((size_t)1 << 13) /* bytes: of less at most two pages are new */
+/* Bytes: a larger block has pages of its own, but for a sanitizer, which watches malloc's. */
+#if defined(__SANITIZE_ADDRESS__) || CN_HAS_FEATURE(address_sanitizer)
+#define MAPPED HUGE_PAGE
+#else
+#define MAPPED ((size_t)1 << 18) /* bytes */
+#endif
 
 #ifdef __linux__
-static size_t huge_pages(size_t bytes) { return (bytes + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1); }
+static size_t pages(size_t bytes) {
+    size_t page = bytes < HUGE_PAGE ? PAGE : HUGE_PAGE;
+    return (bytes + page - 1) & ~(page - 1);
+}
+
+/* Memory that is new comes a page at a time, when it is first touched, and each such touch takes
+ * as long as hundreds of bodies: in steps in which arrays grow that was most of the time. So its
+ * pages are asked for at once, which takes a twentieth. Kernels before 5.14 know no better. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* index of that advice */
+#endif
+static void populate(void *memory, size_t bytes) {
+    uintptr_t first = (uintptr_t)memory & ~(uintptr_t)(PAGE - 1);
+    madvise((void *)first, (uintptr_t)memory + bytes - first, MADV_POPULATE_WRITE);
+}
 
 /* Arrays of a large world are walked all over: with pages of 4 KiB every other access also misses
  * the processor's table of pages. The system may give large pages when asked, and need not. */
-static void *map_huge(size_t bytes) {
+static void *map_pages(size_t bytes) {
     void *memory =
-        mmap(NULL, huge_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        mmap(NULL, pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return NULL;
-    madvise(memory, huge_pages(bytes), MADV_HUGEPAGE);
+    if (bytes < HUGE_PAGE)
+        populate(memory, pages(bytes));
+    else
+        madvise(memory, pages(bytes), MADV_HUGEPAGE);
     return memory;
 }
 
 static void *default_alloc(size_t bytes) {
-    return bytes < HUGE_PAGE ? aligned_alloc(64, bytes) : map_huge(bytes);
+    if (bytes >= MAPPED) return map_pages(bytes);
+    void *memory = aligned_alloc(64, bytes);
+    if (memory && bytes >= POPULATED) populate(memory, bytes);
+    return memory;
 }
 
 static void default_free(void *memory, size_t bytes) {
-    if (bytes < HUGE_PAGE)
+    if (bytes < MAPPED)
         free(memory);
     else
-        munmap(memory, huge_pages(bytes));
+        munmap(memory, pages(bytes));
 }
 
 /* Pages stay what they are and are only mapped elsewhere; those that come are zero. */
-static void *remap_huge(void *memory, size_t old_bytes, size_t bytes) {
-    size_t old_size = huge_pages(old_bytes), size = huge_pages(bytes);
+static void *remap(void *memory, size_t old_bytes, size_t bytes) {
+    size_t old_size = pages(old_bytes), size = pages(bytes);
     if (old_size == size) return memory;
     void *moved = mremap(memory, old_size, size, MREMAP_MAYMOVE);
     if (moved == MAP_FAILED) return NULL;
-    madvise(moved, size, MADV_HUGEPAGE);
+    if (bytes >= HUGE_PAGE)
+        madvise(moved, size, MADV_HUGEPAGE);
+    else if (size > old_size)
+        populate((char *)moved + old_size, size - old_size);
     return moved;
 }
 #else
@@ -60,7 +97,7 @@ static void default_free(void *memory, size_t bytes) {
     (void)bytes;
     free(memory);
 }
-static void *remap_huge(void *memory, size_t old_bytes, size_t bytes) {
+static void *remap(void *memory, size_t old_bytes, size_t bytes) {
     (void)memory, (void)old_bytes, (void)bytes;
     return NULL;
 }
@@ -115,14 +152,14 @@ void cn_free(void *memory, size_t bytes) {
     give_back(round_up(bytes));
 }
 
-/* What is huge need not be copied to grow or to be cut. Behind the first keep bytes all is zero
+/* What is mapped need not be copied to grow or to be cut. Behind the first keep bytes all is zero
  * then. NULL when it cannot be done so. */
-static void *resize_huge(void *memory, size_t old_bytes, size_t bytes, size_t keep) {
+static void *resize_mapped(void *memory, size_t old_bytes, size_t bytes, size_t keep) {
     old_bytes = round_up(old_bytes), bytes = round_up(bytes);
-    if (alloc_hook != default_alloc || old_bytes < HUGE_PAGE || bytes < HUGE_PAGE) return NULL;
+    if (alloc_hook != default_alloc || old_bytes < MAPPED || bytes < MAPPED) return NULL;
     if (bytes > old_bytes && !take(bytes - old_bytes)) return NULL;
     if (bytes < old_bytes) memset((char *)memory + keep, 0, old_bytes - keep);
-    void *resized = remap_huge(memory, old_bytes, bytes);
+    void *resized = remap(memory, old_bytes, bytes);
     if (resized && bytes < old_bytes) give_back(old_bytes - bytes);
     if (!resized && bytes > old_bytes) give_back(bytes - old_bytes);
     return resized;
@@ -145,7 +182,7 @@ static int more_than(int capacity, int wanted, size_t size) {
 bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size) {
     int grown = more_than(*capacity, wanted, size);
     size_t old_bytes = (size_t)*capacity * size;
-    void *stretched = resize_huge(*array, old_bytes, (size_t)grown * size, old_bytes);
+    void *stretched = resize_mapped(*array, old_bytes, (size_t)grown * size, old_bytes);
     if (stretched) {
         *array = stretched;
         *capacity = grown;
@@ -165,7 +202,7 @@ void cn_grow_trim(void **array, int *capacity, int keep, size_t size) {
     int fit = keep == 0 ? 0 : round_count((int64_t)keep + keep / 16, size);
     if (fit >= *capacity - *capacity / 8 || (size_t)*capacity * size < SMALL) return;
     size_t old_bytes = (size_t)*capacity * size;
-    void *cut = resize_huge(*array, old_bytes, (size_t)fit * size, (size_t)keep * size);
+    void *cut = resize_mapped(*array, old_bytes, (size_t)fit * size, (size_t)keep * size);
     if (cut) {
         *array = cut;
         *capacity = fit;
