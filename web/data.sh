@@ -25,6 +25,9 @@ module say
 find "$folder/cairn/lua/luassert/languages" -name '*.lua' ! -name en.lua -exec rm {} +
 # comments are a third of all that; the lines stay where they are
 find "$folder/cairn/lua" -name '*.lua' -exec sed -i 's/^ *--[^][].*$//; s/^ *--$//; s/^ *//' {} +
+# and those behind code, where no text can be meant
+find "$folder/cairn/lua" -name '*.lua' \
+  -exec sed -i "s/^\([^\"'[]*[^][\"' -]\) *-- [^]['\"]*\$/\1/" {} +
 
 font() { # FAMILY CODES
   file=$(fc-match -f '%{file}' "$1:style=Book")

@@ -578,11 +578,10 @@ function World:raycast_all(x1, y1, x2, y2, filter) end
 ---@param filter? cairn.QueryFilter default all but sensors
 ---@return integer n
 function World:raycast_all_into(t, x1, y1, x2, y2, filter) end
----The nearest hit of each of many rays, side by side and without garbage; `raycasts(rays[, filter])` of a
----buffer, which holds what they meet and costs half of single calls. With tables, of each ray six
----values in hits: shape or false, x, y in m, nx, ny a direction, fraction; of one that meets nothing
----its end, no direction and 1. Returns how many meet something.
----@param rays cairn.Rays|number[] of `cairn.rays`, or m, flat: x1, y1, x2, y2 of each
+---The nearest hit of each of many rays, without garbage: held by a buffer (`raycasts(rays[, filter])`),
+---or six values of each in hits: shape or false, x, y in m, nx, ny a direction, fraction; of one that
+---meets nothing its end, no direction and 1. Returns how many meet something.
+---@param rays cairn.Rays|number[] m, flat: x1, y1, x2, y2 of each
 ---@param hits? table filled flat; default, of a buffer, none
 ---@param filter? cairn.QueryFilter default all but sensors
 ---@return integer n

@@ -54,11 +54,13 @@ float cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
     return ray.limit;
 }
 
+#if defined(CN_RAYS_SIDE_BY_SIDE)
 void cn_bvh_casts(const cn_Bvh *tree, cn_TreeRay *rays, int count,
                   void (*fn)(void *context, const int32_t *ray, const int32_t *proxy, int count),
                   void *context) {
     if (tree->leaf_count > 0) cn_wide()->tree_casts(tree, rays, count, fn, context);
 }
+#endif
 
 int cn_bvh_boxes(const cn_Bvh *tree, bool is_static, cn_TreeBox *buffer, int count, int capacity) {
     int entries = tree->leaf_count > 0 ? cn_bvh_block_count(tree) : 0;

@@ -7,6 +7,11 @@
 
 #include "cairn_math.h"
 
+/* Whether rays go through trees side by side: not in a page, which fetches each byte of it. The
+ * bits are the same. */
+#if !defined(__wasm__)
+#define CN_RAYS_SIDE_BY_SIDE
+#endif
 /* count of rays that go through a tree side by side, at most */
 #define CN_TREE_RAYS 32
 

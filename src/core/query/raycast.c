@@ -121,6 +121,7 @@ bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double
 
 /* ---- many ---------------------------------------------------------------------------------- */
 
+#if defined(CN_RAYS_SIDE_BY_SIDE)
 static void look_each(void *context, const int32_t *ray, const int32_t *piece, int count) {
     const Looks *l = context;
     const cn_World *w = l->world;
@@ -171,6 +172,17 @@ static int nearest_of_each(const cn_World *w, const double *rays, int count,
     }
     return found;
 }
+#else
+static int nearest_of_each(const cn_World *w, const double *rays, int count,
+                           const cn_QueryFilter *filter, cn_RayHit *out) {
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        out[i] = (cn_RayHit){.fraction = 0};
+        found += nearest(w, rays + 4 * (size_t)i, filter, &out[i]);
+    }
+    return found;
+}
+#endif
 
 int cn_world_raycasts(const cn_World *w, const double *rays, int count, cn_QueryFilter filter,
                       cn_RayHit *out) {

@@ -167,8 +167,8 @@ typedef struct cn_Kernels {
     /* The proxies whose boxes a ray meets within its limit; fn answers with the new limit. */
     void (*tree_cast)(const cn_Bvh *tree, cn_TreeRay *ray,
                       float (*fn)(void *context, int proxy, float limit), void *context);
-    /* The same of CN_TREE_RAYS at most, side by side: fn is told of rays and of the next proxy of
-     * each, and sets their limits. */
+    /* NULL without CN_RAYS_SIDE_BY_SIDE, this and the next: the same of CN_TREE_RAYS at most, fn is
+     * told of rays and of the next proxy of each, and sets their limits. */
     void (*tree_casts)(const cn_Bvh *tree, cn_TreeRay *rays, int count,
                        void (*fn)(void *context, const int32_t *ray, const int32_t *proxy,
                                   int count),

@@ -451,7 +451,12 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 #include "wide/linkage_kernel.h"
 #include "wide/raft_kernel.h"
 
+#if defined(CN_RAYS_SIDE_BY_SIDE)
 #include "wide/point_cast_kernel.h"
+#else
+#define tree_casts  NULL
+#define point_casts NULL
+#endif
 
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)

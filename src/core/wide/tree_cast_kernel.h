@@ -63,6 +63,7 @@ static void tree_cast(const cn_Bvh *tree, cn_TreeRay *ray,
     }
 }
 
+#if defined(CN_RAYS_SIDE_BY_SIDE)
 /* ---- many ----------------------------------------------------------------------------------
  *
  * A ray alone waits: what it looks at next follows from what it has seen. Here all of them look,
@@ -153,3 +154,4 @@ static void tree_casts(const cn_Bvh *tree, cn_TreeRay *rays, int count,
         looking = found, found = 0;
     }
 }
+#endif
