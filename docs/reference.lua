@@ -18,9 +18,8 @@ reference.GIVEN = { "script", "pen", "ui", "input", "sound" }
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
-  Mover = "mover", Rays = "rays",
-  Map = "map", Player = "player", Recorder = "recorder", Scene = "s",
-  Timeline = "t",
+  Mover = "mover", Rays = "rays", Map = "map", Player = "player", Recorder = "recorder",
+  Scene = "s", Timeline = "t",
 }
 local MODULES = {
   cairn = "cairn.", build = "build.", geometry = "geometry.", vec = "cairn.vec.", scene = "scene.",

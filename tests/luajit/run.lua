@@ -10,8 +10,7 @@ local FILES = {
   "bind/bad_input", "bind/debuglog", "bind/errors", "bind/hooks", "bind/hook_errors", "bind/ids",
   "bind/iterators", "bind/joint_errors", "bind/keys", "bind/module", "bind/ranges", "bind/readers",
   "bind/refusals", "bind/snapshot", "bind/unknown_names", "lua/build", "lua/busted", "lua/geometry",
-  "core/query/rays",
-  "lua/vec", "core/contact/manifold", "core/query/cast", "luajit/luajit",
+  "lua/vec", "core/contact/manifold", "core/query/cast", "core/query/rays", "luajit/luajit",
 }
 -- Not there: assault, describe, world_recording (scenes and recordings run in Lua 5.4 alone),
 -- forged_snapshot (string.pack), golden_snapshot (hashes as integers; hashes.lua beside this file

@@ -147,6 +147,18 @@ INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
 INLINE vf firsts(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
 INLINE vf seconds(vf a, vf b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
 
+#if defined(__AVX2__)
+#define CN_LEAST_OF
+/* As in lanes_index.h, in three steps. */
+INLINE int32_t least_of(vi v) {
+    __m128i a =
+        _mm_min_epi32(_mm256_castsi256_si128((__m256i)v), _mm256_extracti128_si256((__m256i)v, 1));
+    a = _mm_min_epi32(a, _mm_shuffle_epi32(a, 0x4e));
+    a = _mm_min_epi32(a, _mm_shuffle_epi32(a, 0xb1));
+    return _mm_cvtsi128_si32(a);
+}
+#endif
+
 #include "wide/lanes_index.h"
 
 /* One bit a lane, to and from. */
@@ -160,21 +172,6 @@ INLINE unsigned bits_of(vi mask) {
 #else
     vi b = mask & (vi){1, 2, 4, 8, 16, 32, 64, 128};
     return (unsigned)(((b[0] | b[1]) | (b[2] | b[3])) | ((b[4] | b[5]) | (b[6] | b[7])));
-#endif
-}
-
-/* The least of the lanes. */
-INLINE int32_t least_of(vi v) {
-#if defined(__AVX2__)
-    __m128i a =
-        _mm_min_epi32(_mm256_castsi256_si128((__m256i)v), _mm256_extracti128_si256((__m256i)v, 1));
-    a = _mm_min_epi32(a, _mm_shuffle_epi32(a, 0x4e));
-    a = _mm_min_epi32(a, _mm_shuffle_epi32(a, 0xb1));
-    return _mm_cvtsi128_si32(a);
-#else
-    int32_t least = v[0];
-    for (int i = 1; i < 8; i++) least = v[i] < least ? v[i] : least;
-    return least;
 #endif
 }
 

@@ -280,11 +280,4 @@ INLINE unsigned bits_of(vi mask) {
 #undef EVEN
 #undef ODD
 
-/* The least of the lanes. */
-INLINE int32_t least_of(vi v) {
-    int32_t least = v[0];
-    for (int i = 1; i < CN_LANES; i++) least = v[i] < least ? v[i] : least;
-    return least;
-}
-
 #endif

@@ -206,13 +206,6 @@ INLINE unsigned bits_of(vi mask) {
     return r;
 }
 
-/* The least of the lanes. */
-INLINE int32_t least_of(vi v) {
-    int32_t least = v[0];
-    for (int i = 1; i < CN_LANES; i++) least = v[i] < least ? v[i] : least;
-    return least;
-}
-
 #undef EACH
 #undef OPERATION
 #undef COMPARISON
