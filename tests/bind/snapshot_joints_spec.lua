@@ -85,6 +85,20 @@ describe("A world in which joints change", function()
     check_goes_on(w)
   end)
 
+  -- Gravity brakes it, before a gear makes its motor a row of its own system.
+  it("goes on: the motor of a wheel that a gear couples by now", function()
+    local wheel = w:circle { radius = 0.5, y = 2 }
+    wheel:add_circle { radius = 0.2, x = 0.6 }
+    local other = w:circle { radius = 0.5, x = 3, y = 2 }
+    local rolls = w:wheel { b = wheel, at = { 0, 2 }, axis = { 0, 1 }, motor = { speed = 3 },
+      spring = { hertz = 4 } }
+    local hinge = w:revolute { b = other, at = { 3, 2 } }
+    steps(w, 20)
+    w:gear { a = rolls, b = hinge }
+    steps(w, 5)
+    check_goes_on(w)
+  end)
+
   it("goes on: with what moves by itself, and was told to long ago", function()
     local lift = w:box { type = "kinematic", w = 2, h = 0.5 }
     local ball = w:circle { radius = 0.3, y = 3 }

@@ -149,7 +149,7 @@ static void add_up(Sum *s, const cn_Pos *solid, int count, const cn_Pos *mirrore
         s->v[s->count++] = plus(corner(&q, 0), corner(&p, 0));
         bool has_q = q.done < q.edges, has_p = p.done < p.edges;
         double order = has_q && has_p ? compare(edge(&q), edge(&p)) : has_q ? -1 : 1;
-        if (has_q && order <= 0) q.done++;
+        if (has_q && !(order > 0)) q.done++; /* also where there is none: of no number */
         if (has_p && order >= 0) p.done++;
     } while (q.done < q.edges || p.done < p.edges);
 }

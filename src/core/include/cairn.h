@@ -441,6 +441,7 @@ cn_JointId cn_body_next_joint(const cn_World *world, cn_BodyId body, cn_JointId 
 
 /* ---- queries ------------------------------------------------------------------------------ */
 
+/* What is asked about a place or a way of which a number is NaN finds nothing. */
 cn_QueryFilter cn_query_filter(void);
 /* The closest hit; false when there is none. What contains x1, y1 is hit there, with fraction 0 and
  * the normal of its nearest face; so a ray of no length asks what its point is in. */

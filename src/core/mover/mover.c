@@ -166,11 +166,11 @@ cn_BodyId cn_mover_body(const cn_World *w, cn_MoverId id) {
 cn_Result cn_mover_configure(cn_World *w, cn_MoverId id, const cn_MoverDef *settings) {
     cn_Result r = check_mover(w, id);
     if (r || (r = check_def(&w->error, settings))) return r;
-    cn_Mover *m = &w->mover[id.index];
-    cn_MoverDef own = *settings, old = m->def;
+    cn_Mover *m = &w->mover[id.index], old = *m;
+    cn_MoverDef own = *settings;
     own.x = m->def.x, own.y = m->def.y;
     design(m, &own);
-    if ((r = cn_mover_reconfigure_body(w, m, &old))) design(m, &old);
+    if ((r = cn_mover_reconfigure_body(w, m, &old.def))) *m = old;
     return r;
 }
 

@@ -36,7 +36,7 @@ static cn_ShapeDef shape_of(const cn_MoverDef *d) {
     bool box = d->w > 0, disc = d->height - 2 * d->radius < CN_MIN_SIZE;
     cn_ShapeDef s = cn_shape_def(box ? CN_BOX : disc ? CN_CIRCLE : CN_CAPSULE);
     s.w = d->w, s.h = d->h;
-    s.radius = d->radius + INFLATED;
+    s.radius = fmin(d->radius + INFLATED, CN_MAX_SIZE);
     s.y2 = box || disc ? 0 : d->height / 2 - d->radius;
     s.y1 = -s.y2;
     s.layer = d->layer;

@@ -2,6 +2,7 @@
  * Not here: rays (cast.c). */
 #include "objects/shape_query.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "contact/contact.h"
@@ -94,8 +95,12 @@ cn_Pos cn_shape_closest(const cn_World *w, cn_ShapeId shape, double x, double y)
 /* Of pieces equally far the first: sums of the same numbers on every machine. */
 bool cn_shape_support(const cn_World *w, cn_ShapeId shape, double dx, double dy, cn_Pos *out) {
     const cn_Shape *s = get(w, shape);
-    double length = sqrt(dx * dx + dy * dy), best = -INFINITY;
+    double most = fmax(fabs(dx), fabs(dy)), best = -INFINITY;
+    if (most > 1e100 && most <= DBL_MAX) dx /= most, dy /= most; /* whose square is none */
+    if (most < 1e-100 && most > 0) dx *= 1e200, dy *= 1e200;
+    double length = sqrt(dx * dx + dy * dy);
     *out = (cn_Pos){0, 0};
+    if (!(length <= DBL_MAX)) return false;
     if (!s || s->kind == CN_HALFSPACE || !(length > 0)) return false;
     const cn_Pose *pose = &w->pose[s->body];
     dx /= length, dy /= length;

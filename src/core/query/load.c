@@ -10,7 +10,7 @@
 void cn_contact_force(const cn_World *w, const cn_Manifold *m, double *normal, double *tangent) {
     double dt = (double)w->scratch.dt;
     *normal = *tangent = 0;
-    for (int i = 0; i < m->count && dt > 0; i++) {
+    for (int i = 0; i < m->count && i < CN_MAX_MANIFOLD_POINTS && dt > 0; i++) {
         *normal += (double)m->points[i].normal_impulse / dt;
         *tangent += (double)m->points[i].tangent_impulse / dt;
     }

@@ -45,6 +45,7 @@ void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *co
 static void sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin, bool all,
                   float (*fn)(void *context, int piece, float limit), void *context) {
     double box[4];
+    if (!cn_probe_is_somewhere(probe) || d.x + d.y != d.x + d.y) return;
     cn_probe_bounds(probe, box);
     cn_Pos middle = {(box[0] + box[2]) / 2, (box[1] + box[3]) / 2};
     cn_TreeRay ray =
@@ -101,6 +102,7 @@ static bool overlap_met(void *context, int piece) {
 
 static void look(Overlap *o) {
     double box[4];
+    if (!cn_probe_is_somewhere(o->probe)) return;
     cn_probe_bounds(o->probe, box);
     cn_query_pieces(o->world, box, overlap_met, o);
 }
@@ -168,7 +170,7 @@ static bool pick_met(void *context, int piece) {
 cn_BodyId cn_world_pick(const cn_World *w, double x, double y) {
     Pick p = {w, cn_query_tame(x), cn_query_tame(y), 0};
     double box[4] = {p.x, p.y, p.x, p.y};
-    if (!cn_query_ready(w)) return (cn_BodyId){0, 0};
+    if (p.x + p.y != p.x + p.y || !cn_query_ready(w)) return (cn_BodyId){0, 0};
     cn_query_pieces(w, box, pick_met, &p);
     return p.best ? cn_body_id(w, w->shape[p.best].body) : (cn_BodyId){0, 0};
 }
@@ -212,7 +214,8 @@ cn_ShapeId cn_world_closest(const cn_World *w, double x, double y, double max_di
     Search s = {.world = w, .filter = &filter, .probe = &probe, .limit = max_distance};
     *at = (cn_Pos){0, 0};
     *distance = 0;
-    if (!(max_distance >= 0) || !cn_query_ready(w)) return s.best.shape;
+    if (!cn_probe_is_somewhere(&probe) || !(max_distance >= 0) || !cn_query_ready(w))
+        return s.best.shape;
     for (double reach = NEAR;; reach *= 4) {
         double r = reach < max_distance ? reach : max_distance;
         double box[4] = {probe.x - r, probe.y - r, probe.x + r, probe.y + r};

@@ -72,7 +72,7 @@ const cn_JointKernels *cn_wide_joints(void) { return chosen()->joints; }
 const char *cn_simd(void) { return chosen()->name; }
 
 const char *cn_simd_set(int index) {
-    for (int i = 0; i < SET_COUNT; i++)
+    for (int i = 0; i < SET_COUNT && index >= 0; i++)
         if (runs(&sets[i]) && index-- == 0) return sets[i].name;
     return NULL;
 }

@@ -126,10 +126,12 @@ INLINE Columns gather_rotations(const int32_t *body, const cn_Pose *pose) {
     return gather_rows(row, offsetof(cn_Pose, q)); /* cosine, sine, centre of mass */
 }
 
-/* The angle that is congruent to where the bodies are and nearest to where they were. */
+/* The angle that is congruent to where the bodies are and nearest to where they were when the step
+ * before began: of bodies that have turned further joints ask how often (finalize.c). What the
+ * sub-steps have counted may be off by a turn where something has thrown them about. */
 INLINE void place_angle(cn_JointAxis *x, Columns a, Columns b) {
     vf now = angle_of(a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x) - load(x->reference);
-    now = unwrap(now, load(x->angle));
+    now = unwrap(now, load(x->start));
     store(x->start, now);
     store(x->angle, now);
 }
@@ -394,7 +396,10 @@ INLINE void warm_dof(Joint *j, const cn_JointBatch *q, const Hardness *s) {
     note_sent(j, s, both_dofs(&w, p, &t, load(j->k->px)));
     if (!slides) return;
     push_dof(j, &t, load(j->k->px));
-    push_turn(j, q->kind == CN_WHEEL ? load(j->x->motor_impulse) : load(j->x->turn_impulse));
+    if (q->kind != CN_WHEEL)
+        push_turn(j, load(j->x->turn_impulse));
+    else if (q->rows & CN_ROW_MOTOR) /* else it is a gear that has its motor: gear_solve.c */
+        push_turn(j, load(j->x->motor_impulse));
 }
 
 /* The impulses of the last sub-step of the step before; bodies have not moved yet. */

@@ -85,6 +85,12 @@ describe("cairn.Mover", function()
       end
     end)
 
+    it("has a body at the largest size, too", function()
+      local m = world:mover { y = 3e4, w = 10, h = 10, radius = 1e4, mass = 40 }
+      assert.equal(40, m:body():mass())
+      assert.equal(1e4, m:radius())
+    end)
+
     it("makes no garbage", function()
       floor()
       local m = person(0, 0.1)

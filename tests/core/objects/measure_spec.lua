@@ -83,6 +83,8 @@ describe("cairn.Shape:support", function()
     near(10.5, 6, box:support(1, 1))
     near(9.5, 4, box:support(-3, -0.1))
     near(9.5, 4, box:support(-1e-7, -2e-7))
+    near(10.5, 6, box:support(1e300, 1e300)) -- whose squares are no numbers
+    near(9.5, 4, box:support(-3e-320, -1e-320))
     local _, ball = world:circle { x = -3, radius = 2 }
     near(-3 + 2 * 0.6, 2 * 0.8, ball:support(3, 4))
     local _, capsule = world:capsule { x1 = -1, y1 = 0, x2 = 1, y2 = 0, radius = 0.5 }

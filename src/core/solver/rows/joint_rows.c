@@ -216,7 +216,7 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     pull(w, k, lane, j);
     if (!x) return;
     ease(w, k, x, lane, j);
-    if (settings || p->places) x->angle[lane] = (float)cn_joint_angle_now(w, j);
+    if (settings || p->places) x->start[lane] = (float)cn_joint_angle_now(w, j);
     uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
     x->fresh[lane] = w->fresh_velocities && flags & CN_BODY_FRESH ? 1 : 0;
     x->begins[lane] = j->flags & CN_JOINT_BEGINS ? 1 : 0;

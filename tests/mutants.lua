@@ -1,0 +1,251 @@
+-- mutants.lua: is each check of the core's input looked at by a test? In a copy of the tree one
+-- check after the other is taken away, and what tests refusals must fail. Those that nothing misses
+-- are named.
+--
+--   lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE ...]
+--
+-- --since: only files of src/core that differ from that commit; --part 2/3: the second of three
+-- parts; --list: what would be taken away. In a folder of its own under TMPDIR, which is removed at
+-- the end. Exit code 1 where one survives.
+
+local usage = "usage: lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE]..."
+
+-- What misses nothing in a mutant, and why; by a part of its line.
+local survivors = dofile("tests/mutants_known.lua")
+
+-- Where no input of callers is checked: what all checks are made of; what looks at a world or a
+-- snapshot from inside, which hostile snapshots try (fuzz_snapshots, tests/verify_snapshots.lua).
+local others = {
+  "world/check%.c$", "/solver/", "/validate%.c$", "/hash%.c$", "_check%.c$", "_image%.c$",
+}
+-- ... but for these:
+local own = { "joint_check%.c$" }
+
+-- ---- checks in a text -------------------------------------------------------------------------
+
+local function line_of(text, at)
+  return select(2, text:sub(1, at):gsub("\n", "")) + 1
+end
+
+-- The end of the parenthesis that opens at `open`.
+local function closing(text, open)
+  return select(2, text:find("^%b()", open))
+end
+
+local function add(list, text, first, last, instead)
+  list[#list + 1] = { first = first, last = last, instead = instead, line = line_of(text, first) }
+end
+
+-- `if (condition) return cn_refuse(...)`: never; a refusal at the end of a function: none.
+local function add_refusals(list, text)
+  for at in text:gmatch("()return cn_refuse%(") do
+    local before = text:sub(1, at - 1)
+    local found = false
+    for condition in before:gmatch("()if %(") do
+      local open = condition + 3
+      local close = closing(text, open)
+      if close and close < at and text:sub(close + 1, at - 1):match("^[%s{]*$") then
+        add(list, text, open, open, "(0 && ")
+        found = true
+      end
+    end
+    if not found then
+      local open = at + #"return cn_refuse"
+      add(list, text, at, closing(text, open), "return CN_OK")
+    end
+  end
+end
+
+-- Rows of members with their ranges.
+local function add_members(list, text)
+  for _, macro in ipairs { "MEMBER", "OR_NONE", "CN_MEMBER", "CN_OR_NONE", "CN_NAMED" } do
+    for at, open in text:gmatch("()%f[%w_]" .. macro .. "()%(") do
+      local line = text:sub(1, at):match("[^\n]*$")
+      local close = closing(text, open)
+      if close and not line:find("#define") then
+        local comma = text:sub(close + 1):match("^%s*,()")
+        if comma then add(list, text, at, close + comma - 1, "") end
+      end
+    end
+  end
+end
+
+-- `r = cn_check...(...)`: taken for good.
+local function add_checks(list, text)
+  for at, name, open in text:gmatch("()%f[%w_]([%w_]+)()%(") do
+    if name:find("^check") or name:find("^cn_[%w_]*check") then
+      local line = text:sub(1, at):match("[^\n]*$")
+      local close = closing(text, open)
+      local declared = line:find("^static") or line:find("^cn_") or line:find("^bool")
+      if close and not declared and not text:sub(close + 1):find("^%s*{") then
+        add(list, text, at, close, "CN_OK")
+      end
+    end
+  end
+end
+
+local function read(path)
+  local file <close> = assert(io.open(path))
+  return file:read("a")
+end
+
+local function write(path, text)
+  local file <close> = assert(io.open(path, "w"))
+  file:write(text)
+end
+
+local function matches(path, patterns)
+  for _, pattern in ipairs(patterns) do
+    if path:find(pattern) then return true end
+  end
+  return false
+end
+
+local function mutants_of(path)
+  local text, list = read(path), {}
+  if matches(path, others) and not matches(path, own) then return text, list end
+  add_refusals(list, text)
+  add_members(list, text)
+  add_checks(list, text)
+  table.sort(list, function(a, b) return a.first < b.first end)
+  for _, mutant in ipairs(list) do
+    mutant.path = path
+    local start = text:sub(1, mutant.first):find("[^\n]*$")
+    mutant.told = text:match("[^\n]*", start):match("^%s*(.-)%s*$")
+  end
+  return text, list
+end
+
+local function told(mutant) return ("%s:%d %s"):format(mutant.path, mutant.line, mutant.told) end
+
+local function is_known(mutant)
+  for _, known in ipairs(survivors) do
+    if mutant.path:find(known[1], 1, true) and mutant.told:find(known[2], 1, true) then
+      known.used = true
+      return true
+    end
+  end
+  return false
+end
+
+local LIMIT = 900 -- s, of a build or a test: what takes longer is taken to fail
+
+-- ---- one after the other ----------------------------------------------------------------------
+
+local function run(command, log)
+  return (os.execute(("timeout %d sh -c '%s' > %s 2>&1"):format(LIMIT, command, log)))
+end
+
+local function copy_tree(folder)
+  assert(os.execute(("mkdir -p %s && git ls-files -z --cached --others --exclude-standard | " ..
+    "xargs -0 cp --parents -t %s"):format(folder, folder)))
+  local configure = ("cmake -S %s -B %s/build -DCMAKE_BUILD_TYPE=Release -DCAIRN_VIEWER=OFF "
+    .. "-DCAIRN_KERNEL_OPTIMIZE=-O1"):format(folder, folder)
+  assert(run(configure, folder .. "/log"), "cmake does not configure: see " .. folder .. "/log")
+end
+
+-- What may miss a check, the quickest first.
+local killers = {
+  { "test_bad_values", "test_bad_values --quick" },
+  { "fuzz_api", "fuzz_api --runs 400 --seed 5" },
+  { "test_refusal", "test_refusal" },
+  { "test_unread", "test_unread" },
+  { "test_world", "test_world" },
+  { "test_joint", "test_joint" },
+  { "test_lifetime", "test_lifetime" },
+  { "test_pack", "test_pack" },
+  { "fuzz_snapshots", "fuzz_snapshots --loads 3000 --seed 5 tests/golden/*.world" },
+}
+
+local function is_missed(folder)
+  for _, killer in ipairs(killers) do
+    local log = folder .. "/log"
+    local build = ("cmake --build %s/build --parallel 2 --target %s"):format(folder, killer[1])
+    local test = ("cd %s && build/tests/%s"):format(folder, killer[2])
+    if not run(build, log) or not run(test, log) then return true end
+  end
+  return false
+end
+
+local function try_all(folder, texts, mutants)
+  local alive = {}
+  for i, mutant in ipairs(mutants) do
+    local text = texts[mutant.path]
+    local path = folder .. "/" .. mutant.path
+    write(path, text:sub(1, mutant.first - 1) .. mutant.instead .. text:sub(mutant.last + 1))
+    local missed = is_missed(folder)
+    write(path, text)
+    if not missed and not is_known(mutant) then alive[#alive + 1] = mutant end
+    print(("%d/%d %s %s"):format(i, #mutants, missed and "missed" or "SURVIVES", told(mutant)))
+    io.stdout:flush()
+  end
+  return alive
+end
+
+-- ---- which files ------------------------------------------------------------------------------
+
+local function lines_of(command)
+  local pipe <close> = assert(io.popen(command))
+  local list = {}
+  for line in pipe:lines() do list[#list + 1] = line end
+  return list
+end
+
+local function options_of(given)
+  local o, i = { files = {} }, 1
+  while given[i] do
+    local word = given[i]
+    if word == "--since" or word == "--part" then
+      i = i + 1
+      o[word:sub(3)] = given[i] or error(usage, 0)
+    elseif word == "--list" then
+      o.list = true
+    elseif word:sub(1, 1) == "-" then
+      error(usage, 0)
+    else
+      o.files[#o.files + 1] = word
+    end
+    i = i + 1
+  end
+  return o
+end
+
+local function main()
+  local o = options_of(arg)
+  local files = o.files
+  if o.since then
+    files = lines_of(("git diff --name-only %s -- 'src/core/*.c'"):format(o.since))
+  elseif #files == 0 then
+    files = lines_of("git ls-files 'src/core/*.c'")
+  end
+  local texts, mutants = {}, {}
+  for _, path in ipairs(files) do
+    local text, list = mutants_of(path)
+    texts[path] = text
+    table.move(list, 1, #list, #mutants + 1, mutants)
+  end
+  if o.part then -- "2/3": the second of three
+    local which, of = o.part:match("^(%d+)/(%d+)$")
+    local some = {}
+    for i, mutant in ipairs(mutants) do
+      if i % tonumber(of) == tonumber(which) % tonumber(of) then some[#some + 1] = mutant end
+    end
+    mutants = some
+  end
+  if o.list then
+    for _, mutant in ipairs(mutants) do print(told(mutant)) end
+    print(#mutants .. " checks")
+    return 0
+  end
+  local folder = os.tmpname()
+  os.remove(folder)
+  copy_tree(folder)
+  assert(not is_missed(folder), "a test fails before anything is taken away: see " .. folder)
+  local alive = try_all(folder, texts, mutants)
+  os.execute("rm -rf " .. folder)
+  for _, mutant in ipairs(alive) do print("nothing misses " .. told(mutant)) end
+  print(("%d checks taken away, one after the other; %d survive"):format(#mutants, #alive))
+  return #alive > 0 and 1 or 0
+end
+
+os.exit(main())
