@@ -17,6 +17,7 @@
 struct cn_Block; /* wide/contact_block.h */
 struct cn_BlockRare;
 struct cn_MotionBlock; /* wide/motion.h */
+struct cn_Foreseen;
 struct cn_StepBlock;
 typedef struct cn_Node cn_Node; /* solver/order/domain.h */
 
@@ -40,6 +41,8 @@ typedef struct cn_ActivityMemory {
 typedef struct cn_ContactMemory {
     float *turn; /* m, by body: how far turning brings its surface in this step */
     int turn_capacity;
+    struct cn_Foreseen *foreseen; /* by eight slots; outside of a step all are zero */
+    int foreseen_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
     cn_IdleContact *idle; /* these three mean something between steps */

@@ -190,6 +190,7 @@ static void each_of_contact_stage(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     STEP(s->contact.words, s->contact.words_capacity);
     STEP(s->contact.turn, s->contact.turn_capacity);
+    STEP(s->contact.foreseen, s->contact.foreseen_capacity);
     STEP(s->contact.idle, s->contact.idle_capacity);
     STEP(s->contact.idle_words, s->contact.idle_words_capacity);
     STEP(s->contact.path, s->contact.path_capacity);

@@ -64,28 +64,14 @@ INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n)
     return e;
 }
 
-/* How eight bodies move. */
-typedef struct Mover {
-    vi flags;
-    Columns v; /* velocity x, y, angular; extent */
-    vf swing;
-} Mover;
-
 /* By as much as may happen until the next look. */
 INLINE void grow(const cn_MotionStep *s, Extents *e, vf radius, const Mover *m) {
     vf by = radius + splat(0.5f * CN_SPECULATIVE), zero = zeros();
     if (s->sweeping) {
-        Columns v = m->v;
-        vf dt = choose(has(m->flags, CN_BODY_REACH), splat(s->dt), zero);
-        by += minv(absolute(v.z) * v.w * dt, m->swing);
-        /* as needed_box in broad_phase.c says */
-        vi straight = has(m->flags, CN_BODY_STRAIGHT);
-        vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
-        vf ahead = splat(0.5f) * (splat(1) - rebound) * dt;
-        if (s->bouncy)
-            by += splat(0.5f) * (splat(1) + rebound) * dt * sqrt_lane(v.x * v.x + v.y * v.y);
-        e->x1 += minv(v.x * ahead, zero), e->x2 += maxv(v.x * ahead, zero);
-        e->y1 += minv(v.y * ahead, zero), e->y2 += maxv(v.y * ahead, zero);
+        Ahead a = ahead(s, m);
+        by += a.by;
+        e->x1 += minv(a.x, zero), e->x2 += maxv(a.x, zero);
+        e->y1 += minv(a.y, zero), e->y2 += maxv(a.y, zero);
     }
     e->x1 -= by, e->y1 -= by;
     e->x2 += by, e->y2 += by;

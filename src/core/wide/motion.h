@@ -26,6 +26,12 @@ typedef struct cn_MotionBlock {
     int32_t first[CN_LANES]; /* piece, -1 = none */
 } cn_MotionBlock;
 
+/* m, of eight slots: how far the boxes of those that are fast reach ahead, and around that; 0 for
+ * others. */
+typedef struct cn_Foreseen {
+    cn_Lane x, y, by;
+} cn_Foreseen;
+
 /* Of eight stations, in a step; first what each sub-step reads. */
 typedef struct cn_StepBlock {
     float slowest, least_turn;         /* of fastest and most_turn */
@@ -69,6 +75,7 @@ typedef struct cn_MotionStep {
     uint32_t *flags;
     float *sleep_time;
     cn_MotionBlock *blocks;
+    cn_Foreseen *foreseen; /* NULL: nothing is known of it */
     cn_AwakeOctet *octets;
     int octet_count;
     cn_Sync *sync;

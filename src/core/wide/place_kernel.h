@@ -49,16 +49,32 @@ INLINE void wait_for_sleep(const cn_MotionStep *s, const cn_AwakeOctet *g) {
     rest(s, rest_speed_sq(s, g->index), g->index, lanes_of(g->mask), none);
 }
 
+INLINE vf beyond(vf way, vf foreseen) {
+    vf low = minv(foreseen, zeros()), high = maxv(foreseen, zeros());
+    return maxv(maxv(low - way, way - high), zeros());
+}
+
+/* How far the surfaces have come, or, where boxes reach ahead, further than they do: joints, blows
+ * and forces may have led a body elsewhere. */
+INLINE vf way_out(const cn_MotionStep *s, int g, vi fast, Columns d, vf turn) {
+    vf way = absolute(d.x) + absolute(d.y) + turn;
+    if (!s->foreseen || !bits_of(fast)) return way;
+    cn_Foreseen *f = &s->foreseen[g];
+    vf further = maxv(beyond(d.x, load(f->x)), beyond(d.y, load(f->y))) + turn - load(f->by);
+    *f = (cn_Foreseen){{0}, {0}, {0}};
+    return choose(fast, maxv(further, zeros()), way);
+}
+
 /* The boxes have room for the margin in every direction: until the surface can have come that far
  * there is nothing to look at. */
-INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lanes, Columns d,
-                       vf extent) {
-    vi flags = load_ints(s->flags + g * CN_LANES);
+INLINE unsigned wander(const cn_MotionStep *s, int g, vi lanes, Columns d, vf extent) {
+    cn_MotionBlock *k = &s->blocks[g];
+    vi fast = has(load_ints(s->flags + g * CN_LANES), CN_BODY_REACH);
     vf turn = absolute(d.w) + (splat(1) - d.z); /* at least the chord, at most 3 */
-    vf way = absolute(d.x) + absolute(d.y) + minv(turn * extent, load(k->swing));
+    vf way = way_out(s, g, fast, d, minv(turn * extent, load(k->swing)));
     vf far = load(k->wander) + choose(lanes, way, zeros());
     store(k->wander, far);
-    return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
+    return bits_of(lanes & (far >= load(k->margin)));
 }
 
 /* A float of that size has units for its last bits: to add it rounds to whole ones. */
@@ -147,7 +163,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s});
         vi placed = awake & ~lanes_of(lost);
         rest(s, rest_speed_sq(s, g->index), g->index, placed, v);
-        g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
+        g->boxes = (uint8_t)wander(s, g->index, placed, d, v.w);
         g->lost = (uint8_t)lost;
         if (s->path) travel(s->path + g->index * CN_LANES, placed, d, v.w);
         const cn_MotionBlock *k = &s->blocks[g->index];

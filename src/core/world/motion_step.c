@@ -119,6 +119,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .flags = w->body_flags,
                            .sleep_time = w->sleep_time,
                            .blocks = w->motion_block,
+                           .foreseen = w->scratch.contact.foreseen,
                            .octets = w->scratch.activity.octets,
                            .octet_count = w->scratch.activity.octet_count,
                            .sync = w->sync,

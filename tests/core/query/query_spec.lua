@@ -497,4 +497,17 @@ describe("cairn.World", function()
     local _, message = pcall(w.chain, w, { points = { 0, 0, 1, 0 }, materials = points })
     assert.is_truthy(tostring(message):find("materials", 1, true), message)
   end)
+
+  it("find what a joint has led away from where it was going", function()
+    local w <close> = cairn.world { gravity = { 0, 0 } }
+    local ball = w:circle { radius = 0.1, x = 1 }
+    w:distance { b = ball, from = { 0, 0 }, to = { 1, 0 } }
+    ball:set_velocity(0, 100) -- which is 1.6 m in a step, on a circle of 1 m
+    for i = 1, 20 do
+      w:step()
+      local x, y = ball:position()
+      assert.equal(ball, w:pick(x, y), i)
+      assert.is_truthy(w:raycast(2 * x, 2 * y, 0, 0), i)
+    end
+  end)
 end)
