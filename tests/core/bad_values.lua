@@ -34,7 +34,8 @@ local counts = {
 local nested = { cn_Material = true, cn_AreaDef = true, cn_QueryFilter = true }
 local structs = {}
 local defs = { "cn_WorldDef", "cn_BodyDef", "cn_Material", "cn_AreaDef", "cn_ShapeDef",
-  "cn_JointDef", "cn_WindDef", "cn_ExplosionDef", "cn_QueryFilter", "cn_MoverDef", "cn_Manifold", "cn_Pos" }
+  "cn_JointDef", "cn_WindDef", "cn_ExplosionDef", "cn_QueryFilter", "cn_MoverDef", "cn_Manifold",
+  "cn_Pos" }
 
 local function kind_of(type, name)
   if type == "int" and counts[name] then return "COUNT" end

@@ -180,7 +180,7 @@ void cn_snapshot_free(cn_Snapshot *snapshot);
 bool cn_contact_is_valid(const cn_World *world, cn_ContactId contact);
 /* False, and *out zero, when the pair has ended. Inside the hook: before solving. */
 bool cn_contact_manifold(const cn_World *world, cn_ContactId contact, cn_Manifold *out);
-/* No response from now until the two part. */
+/* No response from now until the two part. A hook may say so, too. */
 cn_Result cn_contact_ignore(cn_World *world, cn_ContactId contact);
 
 /* ---- bodies ------------------------------------------------------------------------------- */
