@@ -2,13 +2,13 @@
 -- check after the other is taken away, and what tests refusals must fail. Those that nothing misses
 -- are named.
 --
---   lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE ...]
+--   lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE | FILE:LINE ...]
 --
 -- --since: only files of src/core that differ from that commit; --part 2/3: the second of three
 -- parts; --list: what would be taken away. In a folder of its own under TMPDIR, which is removed at
 -- the end. Exit code 1 where one survives.
 
-local usage = "usage: lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE]..."
+local usage = "lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE[:LINE]]..."
 
 -- What misses nothing in a mutant, and why; by a part of its line.
 local survivors = dofile("tests/mutants_known.lua")
@@ -45,7 +45,7 @@ local function add_refusals(list, text)
       local open = condition + 3
       local close = closing(text, open)
       if close and close < at and text:sub(close + 1, at - 1):match("^[%s{]*$") then
-        add(list, text, open, open, "(0 && ")
+        add(list, text, open, close, "(0 && " .. text:sub(open, close) .. ")")
         found = true
       end
     end
@@ -219,10 +219,13 @@ local function main()
     files = lines_of("git ls-files 'src/core/*.c'")
   end
   local texts, mutants = {}, {}
-  for _, path in ipairs(files) do
+  for _, file in ipairs(files) do
+    local path, line = file:match("^(.-):?(%d*)$")
     local text, list = mutants_of(path)
     texts[path] = text
-    table.move(list, 1, #list, #mutants + 1, mutants)
+    for _, mutant in ipairs(list) do
+      if line == "" or mutant.line == tonumber(line) then mutants[#mutants + 1] = mutant end
+    end
   end
   if o.part then -- "2/3": the second of three
     local which, of = o.part:match("^(%d+)/(%d+)$")

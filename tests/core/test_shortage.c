@@ -1,7 +1,8 @@
 /* test_shortage.c: memory that cannot be had. Each call that changes a world, and steps of many
  * kinds of scenes, are made once for each allocation in them, and that one fails: the call says
  * CN_MEMORY and has changed nothing, or it has done all; a step says CN_MEMORY, or is the same bit
- * for bit. Never another answer without a word, and always a valid world.
+ * for bit. Never another answer without a word, and always a valid world. Then the same with that
+ * one and all after it. What is left at the end is nothing.
  * All arrays are cut to what is in use before, so that whatever has to grow asks for memory.
  * Prints "N checks, N failed". */
 #include <math.h>
@@ -482,8 +483,12 @@ static void try_call(const Case *c) {
     uint64_t after = cn_world_hash(z.w), later = hash_later(z.w, &told);
     CHECK(!told);
     cn_world_destroy(z.w);
-    for (int k = 0; call_fails(c, k, after, later); k++) {
+    for (int all = 0; all < 2; all++) {
+        for_good = all;
+        for (int k = 0; call_fails(c, k, after, later); k++) {
+        }
     }
+    require(blocks == 0, c->name, -1, "memory is left");
 }
 
 static void creating_a_world(void) {
@@ -499,6 +504,7 @@ static void creating_a_world(void) {
     }
     CHECK(k > 5);
     cn_world_destroy(w);
+    CHECK(blocks == 0);
 }
 
 int main(void) {
