@@ -126,6 +126,16 @@ describe("A world in which joints change", function()
     end
   end)
 
+  it("goes on: a body that was off and is on again, and what pulls it", function()
+    local ball = w:circle { radius = 0.3, y = 3 }
+    local pull = w:mouse { body = ball, at = { 0.2, 3 }, hertz = 3 }
+    pull:set_target(2, 4)
+    steps(w, 10)
+    ball:set_enabled(false)
+    ball:set_enabled(true)
+    check_goes_on(w)
+  end)
+
   it("goes on: with what moves by itself, and was told to long ago", function()
     local lift = w:box { type = "kinematic", w = 2, h = 0.5 }
     local ball = w:circle { radius = 0.3, y = 3 }

@@ -34,6 +34,18 @@ describe("cairn run --headless", function()
     assert.matches("^loaded 3\n5 steps  4 bodies", out)
   end)
 
+  it("prints the hash of each step with --hashes, the last of which is that of the end", function()
+    local out = cairn("run", "stack.lua", "--headless", "--steps", "3", "--hashes")
+    local first, last, ended = out:match("\nstep 1  hash (%x+)\nstep 2  hash %x+\n"
+      .. "step 3  hash (%x+)\n3 steps .* hash (%x+)\n$")
+    assert.equal(16, #first)
+    assert.equal(ended, last)
+    assert.not_equal(first, last)
+    local _, err, code = cairn("run", "stack.lua", "--hashes")
+    assert.equal("cairn: --hashes goes with --headless\n", err)
+    assert.equal(2, code)
+  end)
+
   it("takes scene.steps when --steps is not given", function()
     assert.matches("\n20 steps", (cairn("run", "stack.lua", "--headless")))
   end)

@@ -83,7 +83,6 @@ static void make_def(Pair *p, int i) {
 
 static bool make_shape(Pair *p, int i) {
     cn_BodyDef body = cn_body_def();
-    body.type = CN_KINEMATIC;
     body.x = number(&p->in, -REACH, REACH), body.y = number(&p->in, -REACH, REACH);
     body.angle = number(&p->in, -4, 4);
     make_def(p, i);
@@ -114,6 +113,34 @@ static void check_pieces(const Pair *p, int i) {
         fuzz_fault("a polygon of %g m^2 has %g", whole_area, area);
     if (!(cn_shape_inertia(p->world, s) > 0)) fuzz_fault("a polygon without inertia");
     fuzz_count("polygons", 1);
+}
+
+/* Green's theorem on its own points: area, centre and inertia of a polygon of density 1. */
+static void check_mass(const Pair *p, int i) {
+    const cn_ShapeDef *d = &p->def[i];
+    const double *v = p->points[i];
+    double twice = 0, x = 0, y = 0, second = 0;
+    if (d->kind != CN_POLYGON || d->hull) return;
+    for (int k = 0, j = d->point_count - 1; k < d->point_count; j = k++) {
+        double ax = v[2 * j], ay = v[2 * j + 1], bx = v[2 * k], by = v[2 * k + 1];
+        double cross = ax * by - ay * bx;
+        twice += cross;
+        x += cross * (ax + bx), y += cross * (ay + by);
+        second += cross * (ax * ax + ax * bx + bx * bx + ay * ay + ay * by + by * by);
+    }
+    double area = fabs(twice) / 2, sign = twice < 0 ? -1 : 1;
+    x /= 3 * twice, y /= 3 * twice;
+    double inertia = sign * second / 12 - area * (x * x + y * y), size = sqrt(area);
+    if (area < 1e-3) return; /* slivers: what floats make of them is something else */
+    double told = cn_shape_inertia(p->world, p->shape[i]);
+    if (fabs(told - inertia) > 10 * COARSE * (inertia + area * size * NEAR))
+        fuzz_fault("a polygon of %g kg m^2 has %g", inertia, told);
+    double c = cos(d->angle), s = sin(d->angle);
+    cn_Pos at = {d->x + c * x - s * y, d->y + s * x + c * y};
+    cn_Vec center = cn_body_mass_center(p->world, p->body[i]);
+    double off = apart(at, (cn_Pos){(double)center.x, (double)center.y});
+    if (off > 10 * NEAR * (1 + size)) fuzz_fault("a centre of mass is %g m off", off);
+    fuzz_count("masses", 1);
 }
 
 /* ---- distances, rays, casts --------------------------------------------------------------- */
@@ -208,8 +235,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (cn_world_create(&def, &p.world, NULL) != CN_OK) fuzz_fault("no world");
     while (!has_ended(&p.in)) {
         bool first = make_shape(&p, 0), second = make_shape(&p, 1);
-        if (first) check_pieces(&p, 0);
-        if (second) check_pieces(&p, 1);
+        if (first) check_pieces(&p, 0), check_mass(&p, 0);
+        if (second) check_pieces(&p, 1), check_mass(&p, 1);
         for (int i = 0; first && second && i < 3; i++) {
             check_distance(&p);
             check_point(&p);

@@ -220,9 +220,14 @@ local function picture_name(path)
   return (path:match("([^/]*)$"):gsub("%.lua$", "")) .. ".png"
 end
 
+-- After each step, so that two builds can be compared where they part.
+local function print_hashes(s)
+  return function(step) print(("step %d  hash %s"):format(step, run.measure(s:world()).hash)) end
+end
+
 local function headless(args)
   local s <close> = run.open(args.scene, args, { watch = false, echo = true })
-  local code, result = run_headless(s, args)
+  local code, result = run_headless(s, args, args.hashes and print_hashes(s))
   if result then
     code = finish(s)
     run.print_result(result, args.json)
@@ -313,6 +318,9 @@ end
 function run.run(args)
   if args.headless and args.window then
     command.stop(command.USAGE, "--headless and --window exclude each other")
+  end
+  if args.hashes and not args.headless then
+    command.stop(command.USAGE, "--hashes goes with --headless")
   end
   if not args.scene then return pick(args) end
   if link.is_link(args.scene) then link.take(args) end

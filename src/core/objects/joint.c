@@ -373,8 +373,11 @@ static void forget_impulses(cn_Joint *j) {
     j->lower_impulse = j->upper_impulse = 0;
 }
 
+/* Lanes may not have been given anew: it may have been off for no step. */
 void cn_joint_body_enabled(cn_World *w, int body) {
-    w->joint_graph_stale |= w->cold[body].joint_count > 0;
+    if (w->cold[body].joint_count == 0) return;
+    cn_joint_flush(w);
+    w->joint_graph_stale = w->joint_tuning_stale = true;
     for (int link = w->cold[body].first_joint; link >= 0;) {
         cn_Joint *j = &w->joint[link >> 1];
         j->flags |= CN_JOINT_PULL | CN_JOINT_EASE;
