@@ -128,9 +128,10 @@ describe("A world in which joints change", function()
 
   it("goes on: a body that was off and is on again, and what pulls it", function()
     local ball = w:circle { radius = 0.3, y = 3 }
-    local pull = w:mouse { body = ball, at = { 0.2, 3 }, hertz = 3 }
+    local pull = w:mouse { body = ball, x = 0.2, y = 3, hertz = 3 }
     pull:set_target(2, 4)
     steps(w, 10)
+    assert.is_true(select(2, pull:force()) ~= 0) -- asked for, it is in the joint, too
     ball:set_enabled(false)
     ball:set_enabled(true)
     check_goes_on(w)
