@@ -66,7 +66,9 @@ io.stderr:write("variant %d begins\n")
 %s
 ]]
 
-local mistakes = { "", "error 'in update'", "", "while true do end", "", "bodies.none.of.these = 1" }
+local mistakes = {
+  "", "error 'in update'", "", "while true do end", "", "bodies.none.of.these = 1",
+}
 
 local function scene_of(variant)
   local mistake = mistakes[variant % #mistakes + 1]
@@ -78,8 +80,8 @@ end
 
 local keys = {
   "space", "n", "r", "g", "d", "t", "c", "i", "p", "o", "l", "m", "b", "Tab", "Left", "Right",
-  "Up", "Down", "plus", "minus", "Home", "F1", "F2", "F3", "F4", "F5", "F7", "1", "2", "3", "4", "5",
-  "ctrl+z", "ctrl+y", "grave",
+  "Up", "Down", "plus", "minus", "Home", "F1", "F2", "F3", "F4", "F5", "F7", "1", "2", "3",
+  "4", "5", "ctrl+z", "ctrl+y", "grave",
 }
 
 local function anywhere()
