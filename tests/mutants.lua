@@ -147,6 +147,7 @@ end
 -- What may miss a check, the quickest first.
 local killers = {
   { "test_bad_values", "test_bad_values --quick" },
+  { "test_bad_together", "test_bad_together" },
   { "fuzz_api", "fuzz_api --runs 400 --seed 5" },
   { "test_refusal", "test_refusal" },
   { "test_unread", "test_unread" },
