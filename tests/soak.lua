@@ -11,7 +11,7 @@ local process = require "tests.support.process"
 local viewer = require "tests.support.viewer"
 
 local SAVES <const> = 10   -- s from save to save
-local ALLOWED <const> = 12 -- MiB that the last third of the samples may be above the second
+local ALLOWED <const> = 24 -- MiB that the last third of the samples may be above the second
 
 local SCENE <const> = [[
 local cairn = require "cairn"
@@ -78,8 +78,9 @@ end
 
 -- ---- what is done -----------------------------------------------------------------------------
 
+-- Not t: by tools a hand would make a larger and larger world; nor p, after which it stands still.
 local keys = {
-  "space", "n", "r", "g", "d", "t", "c", "i", "p", "o", "l", "m", "b", "Tab", "Left", "Right",
+  "space", "n", "r", "g", "d", "c", "i", "o", "l", "m", "b", "Tab", "Left", "Right",
   "Up", "Down", "plus", "minus", "Home", "F1", "F2", "F3", "F4", "F5", "F7", "1", "2", "3",
   "4", "5", "ctrl+z", "ctrl+y", "grave",
 }

@@ -61,6 +61,16 @@ describe("A world in which joints change", function()
     check_goes_on(w)
   end)
 
+  it("goes on from a snapshot of what a snapshot has left: what a rope bears", function()
+    local boxes = chain(w)
+    local ball = w:circle { radius = 0.3, x = 4, y = 2 }
+    w:distance { a = boxes[4], b = ball, from = { 4, 5 }, to = { 4, 2 }, max = 3 }
+    steps(w, 30)
+    w:weld { a = boxes[1], b = w:box { w = 1, h = 1, y = 9 }, at = { 0, 9 } }
+    assert.is_true(w:restore(w:snapshot()))
+    check_goes_on(w)
+  end)
+
   it("goes on: a rope that became a rod", function()
     local boxes = chain(w)
     local ball = w:circle { radius = 0.3, x = 4, y = 2 }

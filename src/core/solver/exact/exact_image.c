@@ -3,7 +3,8 @@
  * Which there are follows from the graph of joints, and they are found anew; what is written is
  * what they have gathered since they were found. Where the graph has changed since, they will be
  * found anew in the next step in any case, and start from nothing; until then their joints stay as
- * they were left, see cn_exact_update. */
+ * they were left, see cn_exact_update: also in a snapshot of what a snapshot has left so, which has
+ * no signature. */
 #include <math.h>
 
 #include "solver/exact/exact.h"
@@ -55,5 +56,6 @@ void cn_exact_image(cn_World *w, cn_Image *im) {
     all->signature = found == CN_EXACT_CHANGED ? 0 : signature;
     for (int i = 0; i < all->count && im->result == CN_OK; i++) chain(w, &all->list[i], im);
     cn_image_close(im, block);
-    if (cn_image_reads(im) && im->result == CN_OK && found == CN_EXACT_SAME) set_flags(w);
+    bool left = count == 0 && signature == 0;
+    if (cn_image_reads(im) && im->result == CN_OK && found == CN_EXACT_SAME && !left) set_flags(w);
 }
