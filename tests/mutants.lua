@@ -2,13 +2,16 @@
 -- check after the other is taken away, and what tests refusals must fail. Those that nothing misses
 -- are named.
 --
---   lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE | FILE:LINE ...]
+--   lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--most N] [--in BUILD] [--list]
+--     [FILE | FILE:LINE ...]
 --
 -- --since: only files of src/core that differ from that commit; --part 2/3: the second of three
--- parts; --list: what would be taken away. In a folder of its own under TMPDIR, which is removed at
--- the end. Exit code 1 where one survives.
+-- parts; --most 10: ten of them, evenly; --list: what would be taken away. In a folder of its own
+-- under TMPDIR, which is removed at the end, or in this tree, with --in its build: that is quick,
+-- and leaves a check away where it is killed. Exit code 1 where one survives.
 
-local usage = "lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--list] [FILE[:LINE]]..."
+local usage = "lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--most N] [--in BUILD] "
+  .. "[--list] [FILE[:LINE]]..."
 
 -- What misses nothing in a mutant, and why; by a part of its line.
 local survivors = dofile("tests/mutants_known.lua")
@@ -158,23 +161,23 @@ local killers = {
   { "fuzz_snapshots", "fuzz_snapshots --loads 3000 --seed 5 tests/golden/*.world" },
 }
 
-local function is_missed(folder)
+local function is_missed(folder, build)
   for _, killer in ipairs(killers) do
-    local log = folder .. "/log"
-    local build = ("cmake --build %s/build --parallel 2 --target %s"):format(folder, killer[1])
-    local test = ("cd %s && build/tests/%s"):format(folder, killer[2])
-    if not run(build, log) or not run(test, log) then return true end
+    local log = build .. "/mutant.log"
+    local make = ("cmake --build %s --parallel 2 --target %s"):format(build, killer[1])
+    local test = ("cd %s && %s/tests/%s"):format(folder, build, killer[2])
+    if not run(make, log) or not run(test, log) then return true end
   end
   return false
 end
 
-local function try_all(folder, texts, mutants)
+local function try_all(folder, build, texts, mutants)
   local alive = {}
   for i, mutant in ipairs(mutants) do
     local text = texts[mutant.path]
     local path = folder .. "/" .. mutant.path
     write(path, text:sub(1, mutant.first - 1) .. mutant.instead .. text:sub(mutant.last + 1))
-    local missed = is_missed(folder)
+    local missed = is_missed(folder, build)
     write(path, text)
     if not missed and not is_known(mutant) then alive[#alive + 1] = mutant end
     print(("%d/%d %s %s"):format(i, #mutants, missed and "missed" or "SURVIVES", told(mutant)))
@@ -196,7 +199,7 @@ local function options_of(given)
   local o, i = { files = {} }, 1
   while given[i] do
     local word = given[i]
-    if word == "--since" or word == "--part" then
+    if word == "--since" or word == "--part" or word == "--in" or word == "--most" then
       i = i + 1
       o[word:sub(3)] = given[i] or error(usage, 0)
     elseif word == "--list" then
@@ -228,6 +231,12 @@ local function main()
       if line == "" or mutant.line == tonumber(line) then mutants[#mutants + 1] = mutant end
     end
   end
+  local most = tonumber(o.most)
+  if most and #mutants > most then
+    local some = {}
+    for i = 1, most do some[i] = mutants[(i - 1) * #mutants // most + 1] end
+    mutants = some
+  end
   if o.part then -- "2/3": the second of three
     local which, of = o.part:match("^(%d+)/(%d+)$")
     local some = {}
@@ -241,12 +250,20 @@ local function main()
     print(#mutants .. " checks")
     return 0
   end
-  local folder = os.tmpname()
-  os.remove(folder)
-  copy_tree(folder)
-  assert(not is_missed(folder), "a test fails before anything is taken away: see " .. folder)
-  local alive = try_all(folder, texts, mutants)
-  os.execute("rm -rf " .. folder)
+  if #mutants == 0 then
+    print "no checks in what has changed"
+    return 0
+  end
+  local folder, build = ".", o["in"]
+  if not build then
+    folder = os.tmpname()
+    build = folder .. "/build"
+    os.remove(folder)
+    copy_tree(folder)
+  end
+  assert(not is_missed(folder, build), "a test fails before anything is taken away: see " .. build)
+  local alive = try_all(folder, build, texts, mutants)
+  if not o["in"] then os.execute("rm -rf " .. folder) end
   for _, mutant in ipairs(alive) do print("nothing misses " .. told(mutant)) end
   print(("%d checks taken away, one after the other; %d survive"):format(#mutants, #alive))
   return #alive > 0 and 1 or 0

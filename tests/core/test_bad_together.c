@@ -196,18 +196,36 @@ static void with_byte(const char *what, const cn_Snapshot *of, size_t at, const 
     *byte ^= 0x55;
 }
 
-/* As it is, but for its head, which says something else and is sealed. */
-static void with_head(const char *what, const cn_Snapshot *of, size_t packed_to,
-                      const char *message) {
+static cn_Snapshot copy_of(const cn_Snapshot *of) {
     cn_Snapshot copy = {0};
     CHECK(cn_snapshot_reserve(&copy, of->size - sizeof(cn_SnapshotHead)));
     memcpy(copy.bytes, of->bytes, of->size);
     copy.size = of->size;
+    return copy;
+}
+
+/* As it is, but for its head, which tells of another size or format. */
+static void with_head(const char *what, const cn_Snapshot *of, size_t size, uint32_t format,
+                      const char *message) {
+    cn_Snapshot copy = copy_of(of);
     cn_SnapshotHead head;
     memcpy(&head, copy.bytes, sizeof head);
-    head.size = packed_to;
+    if (size) head.size = size;
+    if (format) head.format = format;
     memcpy(copy.bytes, &head, sizeof head);
     bytes(what, &copy, copy.size, message);
+    cn_snapshot_free(&copy);
+}
+
+/* A file of which something in the middle is other, and whose checksum says that this is right. */
+static void with_other_middle(const cn_Snapshot *file) {
+    cn_Snapshot copy = copy_of(file);
+    cn_SnapshotHead head;
+    memcpy(&head, copy.bytes, sizeof head);
+    memset((char *)copy.bytes + copy.size / 2, 0xff, copy.size / 4);
+    cn_snapshot_seal(&copy, head.size, head.note_size, CN_PACKED_COLUMNS);
+    bytes("a file that cannot be unpacked", &copy, copy.size,
+          "snapshot is damaged: it cannot be unpacked");
     cn_snapshot_free(&copy);
 }
 
@@ -225,9 +243,12 @@ static void snapshots(void) {
               "snapshot is cut short or damaged: wrong checksum");
     with_byte("another byte of a file", &file, file.size - 1,
               "snapshot is cut short or damaged: wrong checksum");
-    with_head("a larger world", &s.moment, s.moment.size, "snapshot is cut short");
-    with_head("a smaller world", &s.moment, 8, "snapshot is damaged: its size is wrong");
-    with_head("a file of another size", &file, 8, "snapshot is damaged: its size is wrong");
+    with_head("a larger world", &s.moment, s.moment.size, 0, "snapshot is cut short");
+    with_head("a smaller world", &s.moment, 8, 0, "snapshot is damaged: its size is wrong");
+    with_head("a file of another size", &file, 8, 0, "snapshot is damaged: its size is wrong");
+    with_head("a file of another format", &file, 0, 99,
+              "snapshot has format 99; this is Cairn 0.1.0 (format 3)");
+    with_other_middle(&file);
     cn_snapshot_free(&file);
 }
 

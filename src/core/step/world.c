@@ -217,8 +217,7 @@ bool cn_world_collides(const cn_World *w, int a, int b) {
 }
 
 cn_Result cn_world_clear(cn_World *w) {
-    cn_Result r = cn_check_body(w, cn_world_ground(w));
-    if (r) return r;
+    cn_Result r;
     for (cn_MoverId m = {0, 0}; (m = cn_world_next_mover(w, m)).generation;)
         if ((r = cn_mover_destroy(w, m))) return r;
     for (cn_JointId j = {0, 0}; (j = cn_world_next_joint(w, j)).generation;)
