@@ -1,5 +1,6 @@
--- coverage.lua BUILD: how many lines and branches of the core have been reached by what was run in
--- a build with gcc's --coverage, and where the others are. Exit code 1 where it is less than it was.
+-- coverage.lua BUILD: how many lines and branches of the core have been reached by what was run
+-- in a build with gcc's --coverage, and where the others are. Exit code 1 where it is less than
+-- it was.
 --
 --   cmake -S . -B BUILD -DCMAKE_BUILD_TYPE=None -DCAIRN_VIEWER=OFF -DCAIRN_KERNEL_OPTIMIZE=-O1 \
 --     "-DCMAKE_C_FLAGS=-O1 --coverage" "-DCMAKE_CXX_FLAGS=-O1 --coverage"
