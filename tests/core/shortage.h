@@ -1,5 +1,5 @@
-/* shortage.h: an allocator of which one allocation fails, or one and all after it, and arrays cut to
- * what is in use, so that whatever has to grow asks for memory. */
+/* shortage.h: an allocator of which one allocation fails, or one and all after it, and arrays cut
+ * to what is in use, so that whatever has to grow asks for memory. */
 #ifndef SHORTAGE_H
 #define SHORTAGE_H
 
@@ -59,7 +59,8 @@ static bool has_failed(void) {
 }
 
 static bool require(bool ok, const char *name, int k, const char *what) {
-    return expect(ok, "%s, allocation %d%s: %s", name, k, for_good ? " and all after it" : "", what);
+    return expect(ok, "%s, allocation %d%s: %s", name, k, for_good ? " and all after it" : "",
+                  what);
 }
 
 #endif

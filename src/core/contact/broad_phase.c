@@ -281,6 +281,16 @@ static int finish_pieces(cn_World *w, const cn_MotionStep *step, cn_BoxList *l) 
     return all;
 }
 
+void cn_broad_phase_reserve_foreseen(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    int had = s->contact.foreseen_capacity;
+    if (!cn_grow((void **)&s->contact.foreseen, &s->contact.foreseen_capacity,
+                 w->bodies.count / CN_LANES + 1, sizeof *s->contact.foreseen))
+        return;
+    size_t more = (size_t)(s->contact.foreseen_capacity - had);
+    if (more > 0) memset(s->contact.foreseen + had, 0, more * sizeof *s->contact.foreseen);
+}
+
 /* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */
 typedef struct Boxes {
     cn_World *w;

@@ -50,19 +50,8 @@ static void warn_massless(cn_World *w) {
 
 /* Bodies that move further in this step than contacts see ahead: their boxes and contacts must
  * reach further. */
-/* Without room for it all boxes of fast bodies are looked at. */
-static void reserve_foreseen(cn_World *w) {
-    cn_ContactMemory *s = &w->scratch.contact;
-    int had = s->foreseen_capacity;
-    if (!cn_grow((void **)&s->foreseen, &s->foreseen_capacity, w->bodies.count / CN_LANES + 1,
-                 sizeof *s->foreseen))
-        return;
-    size_t more = (size_t)(s->foreseen_capacity - had);
-    if (more > 0) memset(s->foreseen + had, 0, more * sizeof *s->foreseen);
-}
-
 void cn_solver_sweep(cn_World *w, float dt) {
-    reserve_foreseen(w);
+    cn_broad_phase_reserve_foreseen(w);
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
     cn_broad_phase_update_octets(w, dt);
