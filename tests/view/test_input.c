@@ -111,6 +111,32 @@ static void test_pad(view_Session *session) {
     expect(strstr(got, "joystickremoved 1") != NULL, "it is gone: '%s'", got);
 }
 
+/* The driver has lost what the renderer keeps, over and over: it goes on all the same. */
+static void test_resets(view_Session *session) {
+    for (int i = 0; i < 100; i++) {
+        SDL_Event event = {.type = i % 2 ? SDL_RENDER_DEVICE_RESET : SDL_RENDER_TARGETS_RESET};
+        SDL_PushEvent(&event);
+        view_session_frame(session);
+    }
+    finger(session, SDL_FINGERDOWN, 904, 0.5f, 0.5f);
+    wants("touchpressed 1 0.00 0.00 0.00 0.00 0.50");
+    finger(session, SDL_FINGERUP, 904, 0.5f, 0.5f);
+    wants("touchreleased 1 0.00 0.00 0.00 0.00 0.50");
+}
+
+static void test_renderer(host_Scene *scene) {
+    host_WindowOptions options = {.width = 640, .height = 360};
+    view_Session *session = view_session_open(scene, &options);
+    CHECK(session != NULL);
+    if (session) {
+        view_session_frame(session);
+        view_session_frame(session);
+        heard();
+        test_resets(session);
+    }
+    view_session_close(session);
+}
+
 int main(int argc, char **argv) {
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     /* without a focus that a window nobody sees does not have */
@@ -137,6 +163,7 @@ int main(int argc, char **argv) {
         test_pad(session);
     }
     view_session_close(session);
+    test_renderer(&scene);
     host_scene_close(&scene);
     run("S:close()");
     lua_close(L);
