@@ -281,14 +281,24 @@ static int finish_pieces(cn_World *w, const cn_MotionStep *step, cn_BoxList *l) 
     return all;
 }
 
-void cn_broad_phase_reserve_foreseen(cn_World *w) {
+/* From the next step on, and where there are fast ones alone: a pile at rest needs no room for it.
+ */
+static void reserve_foreseen(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int had = s->contact.foreseen_capacity;
-    if (!cn_grow((void **)&s->contact.foreseen, &s->contact.foreseen_capacity,
-                 w->bodies.count / CN_LANES + 1, sizeof *s->contact.foreseen))
+    int had = s->contact.foreseen_capacity, wanted = (w->bodies.count + CN_LANES - 1) / CN_LANES;
+    if (had >= wanted || !cn_grow((void **)&s->contact.foreseen, &s->contact.foreseen_capacity,
+                                  wanted, sizeof *s->contact.foreseen))
         return;
     size_t more = (size_t)(s->contact.foreseen_capacity - had);
-    if (more > 0) memset(s->contact.foreseen + had, 0, more * sizeof *s->contact.foreseen);
+    memset(s->contact.foreseen + had, 0, more * sizeof *s->contact.foreseen);
+}
+
+/* How far boxes of fast bodies reach is kept; without room all of them are looked at. */
+void cn_broad_phase_foresee(cn_World *w) {
+    const cn_ActivityMemory *s = &w->scratch.activity;
+    bool fast = false;
+    for (int i = 0; i < s->octet_count; i++) fast |= s->octets[i].boxes != 0;
+    if (fast) reserve_foreseen(w);
 }
 
 /* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */

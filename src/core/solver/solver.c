@@ -51,9 +51,9 @@ static void warn_massless(cn_World *w) {
 /* Bodies that move further in this step than contacts see ahead: their boxes and contacts must
  * reach further. */
 void cn_solver_sweep(cn_World *w, float dt) {
-    cn_broad_phase_reserve_foreseen(w);
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
+    cn_broad_phase_foresee(w);
     cn_broad_phase_update_octets(w, dt);
 }
 

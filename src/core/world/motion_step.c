@@ -109,6 +109,7 @@ static const uint64_t *borders_of(const cn_StepMemory *s) {
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
     bool far = w->def.continuous || w->bouncy_shapes > 0;
+    bool foreseen = w->scratch.contact.foreseen_capacity * CN_LANES >= w->bodies.count;
     bool known = w->scratch.contact.path_capacity >= w->bodies.count + CN_LANES;
     return (cn_MotionStep){.motion = w->motion,
                            .pose = w->pose,
@@ -119,7 +120,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .flags = w->body_flags,
                            .sleep_time = w->sleep_time,
                            .blocks = w->motion_block,
-                           .foreseen = w->scratch.contact.foreseen,
+                           .foreseen = foreseen ? w->scratch.contact.foreseen : NULL,
                            .octets = w->scratch.activity.octets,
                            .octet_count = w->scratch.activity.octet_count,
                            .sync = w->sync,
