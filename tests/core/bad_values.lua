@@ -42,22 +42,35 @@ local function kind_of(type, name)
   return kinds[type]
 end
 
+-- One, or one for each element of an array.
+local function add_field(list, full, length, kind)
+  for i = 0, (tonumber(length) or 1) - 1 do
+    list[#list + 1] = { name = length == "" and full or ("%s[%d]"):format(full, i), kind = kind }
+  end
+end
+
+-- Type and names of a declaration; nothing of pointers: what they lead to is made by the test.
+local function each_declaration(struct)
+  local next_declaration = structs[struct]:gmatch("[^;]+")
+  return function()
+    for declaration in next_declaration do
+      local type, names = declaration:match("^%s*([%w_]+)%s+(.-)%s*$")
+      local plain = type and type ~= "const" and type ~= "cn_ManifoldPoint"
+      if plain and not declaration:find("[%*%(]") then return type, names end
+    end
+  end
+end
+
 local function add_fields(list, struct, prefix)
-  for declaration in structs[struct]:gmatch("[^;]+") do
-    local type, names = declaration:match("^%s*([%w_]+)%s+(.-)%s*$")
-    if type and type ~= "const" and not declaration:find("[%*%(]") then
-      for name in names:gmatch("[^,]+") do
-        local plain, length = name:match("^%s*([%w_]+)%s*%[?([%w_]*)%]?%s*$")
-        assert(plain, "not understood: " .. declaration)
-        if nested[type] then
-          add_fields(list, type, prefix .. plain .. ".")
-        elseif not type:find("^cn_Manifold") then
-          local kind = assert(kind_of(type, plain), "a field of an unknown type: " .. declaration)
-          for i = 0, (tonumber(length) or 1) - 1 do
-            local full = prefix .. plain .. (length ~= "" and "[" .. i .. "]" or "")
-            list[#list + 1] = { name = full, kind = kind }
-          end
-        end
+  for type, names in each_declaration(struct) do
+    for name in names:gmatch("[^,]+") do
+      local plain, length = name:match("^%s*([%w_]+)%s*%[?([%w_]*)%]?%s*$")
+      assert(plain, "a field of " .. struct .. " that is not understood: " .. name)
+      if nested[type] then
+        add_fields(list, type, prefix .. plain .. ".")
+      else
+        local kind = assert(kind_of(type, plain), "a field of an unknown type: " .. type)
+        add_field(list, prefix .. plain, length, kind)
       end
     end
   end
