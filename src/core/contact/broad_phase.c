@@ -281,8 +281,7 @@ static int finish_pieces(cn_World *w, const cn_MotionStep *step, cn_BoxList *l) 
     return all;
 }
 
-/* From the next step on, and where there are fast ones alone: a pile at rest needs no room for it.
- */
+/* Without room all boxes of fast bodies are looked at after the step. */
 static void reserve_foreseen(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int had = s->contact.foreseen_capacity, wanted = (w->bodies.count + CN_LANES - 1) / CN_LANES;
@@ -293,12 +292,12 @@ static void reserve_foreseen(cn_World *w) {
     memset(s->contact.foreseen + had, 0, more * sizeof *s->contact.foreseen);
 }
 
-/* How far boxes of fast bodies reach is kept; without room all of them are looked at. */
-void cn_broad_phase_foresee(cn_World *w) {
+/* In which some boxes are to be made. */
+static bool has_fast(const cn_World *w) {
     const cn_ActivityMemory *s = &w->scratch.activity;
     bool fast = false;
     for (int i = 0; i < s->octet_count; i++) fast |= s->octets[i].boxes != 0;
-    if (fast) reserve_foreseen(w);
+    return fast;
 }
 
 /* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */
@@ -347,6 +346,7 @@ static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
 }
 
 void cn_broad_phase_update_octets(cn_World *w, float dt) {
+    if (dt > 0 && has_fast(w)) reserve_foreseen(w); /* a pile at rest needs none */
     cn_MotionStep step = cn_motion_step(w, dt);
     Boxes b = {.w = w, .step = &step, .dt = dt};
     step.sweeping = dt > 0;

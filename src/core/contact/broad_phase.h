@@ -15,8 +15,6 @@ void cn_broad_phase_update(cn_World *w, int body, float dt);
 /* As cn_broad_phase_update, for the bodies marked in scratch.activity.groups; sweeping: dt of the
  * coming step, else 0. */
 void cn_broad_phase_update_octets(cn_World *w, float dt);
-/* After the sweep of a step, before boxes are made. */
-void cn_broad_phase_foresee(cn_World *w);
 /* The piece of a body whose boxes the kernels can make, -1 = none. */
 int cn_broad_phase_plain_piece(const cn_World *w, int body);
 /* By how much a box that is made now is larger than needed, m. */

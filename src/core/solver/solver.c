@@ -53,7 +53,6 @@ static void warn_massless(cn_World *w) {
 void cn_solver_sweep(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
-    cn_broad_phase_foresee(w);
     cn_broad_phase_update_octets(w, dt);
 }
 

@@ -64,6 +64,29 @@ INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n)
     return e;
 }
 
+/* How eight bodies move. */
+typedef struct Mover {
+    vi flags;
+    Columns v; /* velocity x, y, angular; extent */
+    vf swing;
+} Mover;
+
+/* Where bodies that are fast may get in a step: so far along x and y, and by so much around. 0 for
+ * others. As needed_box in broad_phase.c says. */
+typedef struct Ahead {
+    vf x, y, by;
+} Ahead;
+INLINE Ahead ahead(const cn_MotionStep *s, const Mover *m) {
+    Columns v = m->v;
+    vf dt = choose(has(m->flags, CN_BODY_REACH), splat(s->dt), zeros());
+    vf by = minv(absolute(v.z) * v.w * dt, m->swing);
+    vi straight = has(m->flags, CN_BODY_STRAIGHT);
+    vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
+    vf far = splat(0.5f) * (splat(1) - rebound) * dt;
+    if (s->bouncy) by += splat(0.5f) * (splat(1) + rebound) * dt * sqrt_lane(v.x * v.x + v.y * v.y);
+    return (Ahead){v.x * far, v.y * far, by};
+}
+
 /* By as much as may happen until the next look. */
 INLINE void grow(const cn_MotionStep *s, Extents *e, vf radius, const Mover *m) {
     vf by = radius + splat(0.5f * CN_SPECULATIVE), zero = zeros();
@@ -117,6 +140,14 @@ INLINE bool renew_box(cn_Box *at, const cn_Pose *pose, v4 row, float margin, boo
     return true;
 }
 
+/* How far the boxes of those that are fast reach: place_kernel.h asks whether they were left. */
+INLINE void foresee(const cn_MotionStep *s, int g, const Mover *m) {
+    Ahead a = ahead(s, m);
+    store(s->foreseen[g].x, a.x);
+    store(s->foreseen[g].y, a.y);
+    store(s->foreseen[g].by, a.by);
+}
+
 static void boxes(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeOctet *g = &s->octets[n];
@@ -125,6 +156,7 @@ static void boxes(const cn_MotionStep *s, int first, int end) {
         if (!g->boxes) continue;
         Mover m = {load_ints(s->flags + g->index * CN_LANES),
                    load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), load(k->swing)};
+        if (s->sweeping && s->foreseen) foresee(s, g->index, &m);
         unsigned plain = g->boxes & bits_of(load_ints(k->piece) >= splat_int(0));
         unsigned shrink = s->sweeping ? ~bits_of(has(m.flags, CN_BODY_REACH)) : 0;
         g->boxes &= (uint8_t)~plain;

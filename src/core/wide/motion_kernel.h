@@ -83,43 +83,12 @@ INLINE bool still(const cn_MotionStep *s, const cn_AwakeOctet *g) {
 
 /* ---- before the sub-steps ------------------------------------------------------------------ */
 
-INLINE vi reaches(const cn_MotionStep *s, int g, Columns v) {
+INLINE vi reaches(const cn_MotionStep *s, int g) {
+    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
     vf turn = minv(splat(s->dt) * (absolute(v.z) * v.w), load(s->blocks[g].swing));
     vf left = splat(s->ahead) - turn;
     vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
     return (left < zeros()) | (way_sq > left * left);
-}
-
-/* How eight bodies move. */
-typedef struct Mover {
-    vi flags;
-    Columns v; /* velocity x, y, angular; extent */
-    vf swing;
-} Mover;
-
-/* Where bodies that are fast may get in a step: so far along x and y, and by so much around. 0 for
- * others. As needed_box in broad_phase.c says. */
-typedef struct Ahead {
-    vf x, y, by;
-} Ahead;
-INLINE Ahead ahead(const cn_MotionStep *s, const Mover *m) {
-    Columns v = m->v;
-    vf dt = choose(has(m->flags, CN_BODY_REACH), splat(s->dt), zeros());
-    vf by = minv(absolute(v.z) * v.w * dt, m->swing);
-    vi straight = has(m->flags, CN_BODY_STRAIGHT);
-    vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
-    vf far = splat(0.5f) * (splat(1) - rebound) * dt;
-    if (s->bouncy) by += splat(0.5f) * (splat(1) + rebound) * dt * sqrt_lane(v.x * v.x + v.y * v.y);
-    return (Ahead){v.x * far, v.y * far, by};
-}
-
-/* How far the boxes of those that are fast are going to reach. */
-INLINE void foresee(const cn_MotionStep *s, int g, Columns v) {
-    Mover m = {load_ints(s->flags + g * CN_LANES), v, load(s->blocks[g].swing)};
-    Ahead a = ahead(s, &m);
-    store(s->foreseen[g].x, a.x);
-    store(s->foreseen[g].y, a.y);
-    store(s->foreseen[g].by, a.by);
 }
 
 /* Which bodies move further in this step than contacts see ahead. */
@@ -129,8 +98,7 @@ static void sweep(const cn_MotionStep *s, int first, int end) {
         uint32_t *at = s->flags + g->index * CN_LANES;
         vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
         vi reach = splat_int(0);
-        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
-        if (!still(s, g)) reach = awake & reaches(s, g->index, v);
+        if (!still(s, g)) reach = awake & reaches(s, g->index);
         for (unsigned bits = s->path ? bits_of(reach) : 0; bits; bits &= bits - 1)
             s->path[g->index * CN_LANES + __builtin_ctz(bits)] += CN_PATH_JUMP;
         g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
@@ -138,7 +106,6 @@ static void sweep(const cn_MotionStep *s, int first, int end) {
         vi straight = awake;
         if (s->bouncy) straight &= has(flags, CN_BODY_CROWDED);
         *(vi *)(void *)at = (flags & ~(awake & (bit | line))) | (reach & bit) | (straight & line);
-        if (s->foreseen && bits_of(reach)) foresee(s, g->index, v);
     }
 }
 
