@@ -59,12 +59,16 @@ static void shift(cn_World *w, int body, double x, double y) {
     cn_body_jumps(w, body);
 }
 
+/* What a body that is lost (finalize.c) would do to others is not done: these have been looked at.
+ */
 static void push(cn_World *w, int body, cn_Vec p) {
     float inv_m = w->mass[body].inv_m;
-    if (inv_m == 0) return;
+    cn_Motion *m = &w->motion[body];
+    float vx = m->vx + inv_m * p.x, vy = m->vy + inv_m * p.y;
+    if (inv_m == 0 || !cn_is_finite((double)(vx + vy))) return;
     cn_activity_disturb(w, body, CN_DISTURBED_MOTION);
-    w->motion[body].vx += inv_m * p.x;
-    w->motion[body].vy += inv_m * p.y;
+    m->vx = vx;
+    m->vy = vy;
 }
 
 /* m/s, by which what comes at vn < 0 is changed. */
