@@ -2,16 +2,15 @@
 -- check after the other is taken away, and what tests refusals must fail. Those that nothing misses
 -- are named.
 --
---   lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--most N] [--in BUILD] [--list]
---     [FILE | FILE:LINE ...]
+--   lua5.4 tests/mutants.lua [--since COMMIT] [--most N] [--in BUILD] [--list] [FILE[:LINE] ...]
 --
--- --since: only files of src/core that differ from that commit; --part 2/3: the second of three
--- parts; --most 10: ten of them, evenly; --list: what would be taken away. In a folder of its own
--- under TMPDIR, which is removed at the end, or in this tree, with --in its build: that is quick,
--- and leaves a check away where it is killed. Exit code 1 where one survives.
+-- --since: only files of src/core that differ from that commit; --most 10: ten of them, evenly;
+-- --list: what would be taken away. In a folder of its own under TMPDIR, which is removed at the
+-- end, or in this tree, with --in its build: that is quick, and leaves a check away where it is
+-- killed. Exit code 1 where one survives.
 
-local usage = "lua5.4 tests/mutants.lua [--since COMMIT] [--part K/N] [--most N] [--in BUILD] "
-  .. "[--list] [FILE[:LINE]]..."
+local usage = "lua5.4 tests/mutants.lua [--since COMMIT] [--most N] [--in BUILD] [--list] "
+  .. "[FILE[:LINE]]..."
 
 -- What misses nothing in a mutant, and why; by a part of its line.
 local survivors = dofile("tests/mutants_known.lua")
@@ -123,10 +122,8 @@ local function told(mutant) return ("%s:%d %s"):format(mutant.path, mutant.line,
 
 local function is_known(mutant)
   for _, known in ipairs(survivors) do
-    if mutant.path:find(known[1], 1, true) and mutant.told:find(known[2], 1, true) then
-      known.used = true
-      return true
-    end
+    local here = mutant.path:find(known[1], 1, true)
+    if here and mutant.told:find(known[2], 1, true) then return true end
   end
   return false
 end
@@ -199,7 +196,7 @@ local function options_of(given)
   local o, i = { files = {} }, 1
   while given[i] do
     local word = given[i]
-    if word == "--since" or word == "--part" or word == "--in" or word == "--most" then
+    if word == "--since" or word == "--in" or word == "--most" then
       i = i + 1
       o[word:sub(3)] = given[i] or error(usage, 0)
     elseif word == "--list" then
@@ -214,16 +211,17 @@ local function options_of(given)
   return o
 end
 
-local function main()
-  local o = options_of(arg)
-  local files = o.files
+local function files_of(o)
   if o.since then
-    files = lines_of(("git diff --name-only %s -- 'src/core/*.c'"):format(o.since))
-  elseif #files == 0 then
-    files = lines_of("git ls-files 'src/core/*.c'")
+    return lines_of(("git diff --name-only %s -- 'src/core/*.c'"):format(o.since))
   end
-  local texts, mutants = {}, {}
-  for _, file in ipairs(files) do
+  return #o.files > 0 and o.files or lines_of("git ls-files 'src/core/*.c'")
+end
+
+-- What is asked for, and the texts of their files.
+local function chosen(o)
+  local texts, mutants, some = {}, {}, {}
+  for _, file in ipairs(files_of(o)) do
     local path, line = file:match("^(.-):?(%d*)$")
     local text, list = mutants_of(path)
     texts[path] = text
@@ -231,20 +229,14 @@ local function main()
       if line == "" or mutant.line == tonumber(line) then mutants[#mutants + 1] = mutant end
     end
   end
-  local most = tonumber(o.most)
-  if most and #mutants > most then
-    local some = {}
-    for i = 1, most do some[i] = mutants[(i - 1) * #mutants // most + 1] end
-    mutants = some
-  end
-  if o.part then -- "2/3": the second of three
-    local which, of = o.part:match("^(%d+)/(%d+)$")
-    local some = {}
-    for i, mutant in ipairs(mutants) do
-      if i % tonumber(of) == tonumber(which) % tonumber(of) then some[#some + 1] = mutant end
-    end
-    mutants = some
-  end
+  local most = math.min(tonumber(o.most) or #mutants, #mutants)
+  for i = 1, most do some[i] = mutants[(i - 1) * #mutants // most + 1] end
+  return texts, some
+end
+
+local function main()
+  local o = options_of(arg)
+  local texts, mutants = chosen(o)
   if o.list then
     for _, mutant in ipairs(mutants) do print(told(mutant)) end
     print(#mutants .. " checks")

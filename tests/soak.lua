@@ -73,7 +73,7 @@ local mistakes = {
 local function scene_of(variant)
   local mistake = mistakes[variant % #mistakes + 1]
   local unfinished = variant % 7 == 5 and "function scene.unfinished(" or ""
-  return SCENE:format(variant, mistake, variant, unfinished), mistake == "" and unfinished == ""
+  return SCENE:format(variant, mistake, variant, unfinished)
 end
 
 -- ---- what is done -----------------------------------------------------------------------------
@@ -165,13 +165,13 @@ local function soak(v, o)
       next_save = next_save + SAVES
       variant = variant + 1
       samples[#samples + 1] = memory
-      save(v, (scene_of(variant)))
+      save(v, scene_of(variant))
       print(("%4d s  %.1f MiB, variant %d"):format(o.seconds - (till - os.time()), memory, variant))
       io.stdout:flush()
     end
   end
   variant = 10000 - 10000 % (7 * #mistakes)
-  v:hear(("variant %d begins"):format(variant), function() save(v, (scene_of(variant))) end)
+  v:hear(("variant %d begins"):format(variant), function() save(v, scene_of(variant)) end)
   return verdict(samples)
 end
 

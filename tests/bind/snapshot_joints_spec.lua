@@ -16,6 +16,15 @@ local function steps(w, count)
   for _ = 1, count do w:step() end
 end
 
+-- A ball that hangs from it by a rope; then something else is welded to it.
+local function hang_and_weld(w, count)
+  local boxes = chain(w)
+  local ball = w:circle { radius = 0.3, x = 4, y = 2 }
+  w:distance { a = boxes[4], b = ball, from = { 4, 5 }, to = { 4, 2 }, max = 3 }
+  steps(w, count)
+  w:weld { a = boxes[1], b = w:box { w = 1, h = 1, y = 9 }, at = { 0, 9 } }
+end
+
 -- The same world, by way of its snapshot.
 local function check_goes_on(w)
   local copy <close> = w:clone()
@@ -53,20 +62,12 @@ describe("A world in which joints change", function()
   end)
 
   it("and have not stepped since goes on: what a rope bears", function()
-    local boxes = chain(w)
-    local ball = w:circle { radius = 0.3, x = 4, y = 2 }
-    w:distance { a = boxes[4], b = ball, from = { 4, 5 }, to = { 4, 2 }, max = 3 }
-    steps(w, 30)
-    w:weld { a = boxes[1], b = w:box { w = 1, h = 1, y = 9 }, at = { 0, 9 } }
+    hang_and_weld(w, 30)
     check_goes_on(w)
   end)
 
   it("goes on from a snapshot of what a snapshot has left: what a rope bears", function()
-    local boxes = chain(w)
-    local ball = w:circle { radius = 0.3, x = 4, y = 2 }
-    w:distance { a = boxes[4], b = ball, from = { 4, 5 }, to = { 4, 2 }, max = 3 }
-    steps(w, 30)
-    w:weld { a = boxes[1], b = w:box { w = 1, h = 1, y = 9 }, at = { 0, 9 } }
+    hang_and_weld(w, 30)
     assert.is_true(w:restore(w:snapshot()))
     check_goes_on(w)
   end)

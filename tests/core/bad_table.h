@@ -2,7 +2,9 @@
 #ifndef BAD_TABLE_H
 #define BAD_TABLE_H
 
-#include "bad_scene.h"
+#include <stdlib.h>
+
+#include "bad_call.h"
 
 /* ---- the table ---------------------------------------------------------------------------- */
 
@@ -79,14 +81,13 @@ static bool is_same(const Row *a, const Row *b) {
     return true;
 }
 
-static const char *name_of(const Function *f, int variants, int variant) {
+static const char *name_of(int variants, int variant) {
     static const char *shapes[] = {"circle",  "box",   "capsule",   "polygon", "ellipse",
                                    "segment", "chain", "halfspace", "area"};
     static const char *joints[] = {"revolute", "distance", "prismatic", "weld",   "mouse",
                                    "wheel",    "motor",    "friction",  "filter", "gear",
                                    "pulley",   "ratchet",  "rotary"};
     static const char *movers[] = {"capsule", "box", "body"};
-    (void)f;
     return variants == CN_JOINT_KINDS    ? joints[variant]
            : variants == KINDS_OF_MOVERS ? movers[variant]
                                          : shapes[variant];
@@ -99,7 +100,7 @@ static void print_row(const Function *f, const Row *row, int variants) {
     if (variants > 1 && row->variants != (1u << variants) - 1) {
         add_text(" of");
         for (int i = 0; i < variants; i++)
-            if (row->variants >> i & 1) add_text(" "), add_text(name_of(f, variants, i));
+            if (row->variants >> i & 1) add_text(" "), add_text(name_of(variants, i));
     }
     add_text("\n");
     for (int i = 0; i < row->count; i++) {

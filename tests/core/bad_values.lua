@@ -132,7 +132,7 @@ local function parameter(declaration, at, of)
     kind = written[type] or constant and (type == "void" and "BYTES" or "NUMBERS") or "ROOM"
     value = value .. ".memory"
   end
-  return { name = name, kind = kind, fields = fields, value = value, size = is_def[type] and type }
+  return { name = name, kind = kind, fields = fields, value = value }
 end
 
 local answers = {
@@ -160,13 +160,12 @@ local function write_functions(header)
       print(("    (void)v, (void)o;\n    %s\n}"):format(answer))
       local described = {}
       for i, p in ipairs(parameters) do
-        described[i] = ('{"%s", %s, %s, %s}'):format(p.name, p.kind, p.fields,
-          p.size and "sizeof(" .. p.size .. ")" or "0")
+        described[i] = ('{"%s", %s, %s}'):format(p.name, p.kind, p.fields)
       end
       rows[#rows + 1] = ('    {"%s", call_%s, %s, %s, %d, {%s}},'):format(name, name,
         returned:find("cn_Result") and "true" or "false",
         statement:find("const cn_World %*") and "true" or "false", #parameters,
-        #described > 0 and table.concat(described, ",\n      ") or "{NULL, NOTHING, NULL, 0}")
+        #described > 0 and table.concat(described, ",\n      ") or "{NULL, NOTHING, NULL}")
     end
   end
   print("static const Function functions[] = {")

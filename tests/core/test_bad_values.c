@@ -31,7 +31,7 @@
 #define SAMPLED false
 #endif
 
-#include "bad_scene.h"
+#include "bad_call.h"
 #include "bad_table.h"
 
 /* ---- bad values --------------------------------------------------------------------------- */

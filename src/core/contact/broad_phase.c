@@ -292,7 +292,7 @@ static void reserve_foreseen(cn_World *w) {
     memset(s->contact.foreseen + had, 0, more * sizeof *s->contact.foreseen);
 }
 
-/* In which some boxes are to be made. */
+/* Whether a body reaches ahead, or did in the step before: after the sweep others have no bit. */
 static bool has_fast(const cn_World *w) {
     const cn_ActivityMemory *s = &w->scratch.activity;
     bool fast = false;

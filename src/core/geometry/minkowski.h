@@ -23,12 +23,6 @@ typedef struct cn_Probe {
     cn_Pos v[CN_MAX_POINTS]; /* from x, y, turned as it is in the world */
 } cn_Probe;
 
-/* False where one of its numbers is none: that is nowhere, and meets nothing. */
-static inline bool cn_probe_is_somewhere(const cn_Probe *p) {
-    double sum = p->x + p->y + p->radius + p->v[0].x + p->v[0].y;
-    return sum == sum;
-}
-
 /* How a probe and a piece meet, or how far they are apart. */
 typedef struct cn_Nearest {
     double distance; /* m between the surfaces, negative: how deep; of a cast: the fraction */

@@ -100,8 +100,7 @@ bool cn_shape_support(const cn_World *w, cn_ShapeId shape, double dx, double dy,
     if (most < 1e-100 && most > 0) dx *= 1e200, dy *= 1e200;
     double length = sqrt(dx * dx + dy * dy);
     *out = (cn_Pos){0, 0};
-    if (!(length <= DBL_MAX)) return false;
-    if (!s || s->kind == CN_HALFSPACE || !(length > 0)) return false;
+    if (!s || s->kind == CN_HALFSPACE || !(length > 0 && length <= DBL_MAX)) return false;
     const cn_Pose *pose = &w->pose[s->body];
     dx /= length, dy /= length;
     for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {

@@ -34,8 +34,16 @@ cn_Box cn_query_box(const double box[4]) {
     return (cn_Box){b[0], b[1], b[2], b[3]};
 }
 
+/* A box with a side that is no number is nowhere, and meets nothing. */
+static bool is_somewhere(const double box[4]) {
+    bool all = true;
+    for (int i = 0; i < 4; i++) all &= box[i] == box[i];
+    return all;
+}
+
 void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *context, int piece),
                      void *context) {
+    if (!is_somewhere(box)) return;
     cn_Box where = cn_query_box(box);
     for (int i = 0; i < w->plane_count; i++) fn(context, w->planes[i]);
     cn_bvh_query(w->tree_static, where, fn, context);
@@ -45,8 +53,8 @@ void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *co
 static void sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin, bool all,
                   float (*fn)(void *context, int piece, float limit), void *context) {
     double box[4];
-    if (!cn_probe_is_somewhere(probe) || d.x + d.y != d.x + d.y) return;
     cn_probe_bounds(probe, box);
+    if (!is_somewhere(box) || d.x + d.y != d.x + d.y) return;
     cn_Pos middle = {(box[0] + box[2]) / 2, (box[1] + box[3]) / 2};
     cn_TreeRay ray =
         cn_query_way(middle, box[2] - box[0] + 2 * margin, box[3] - box[1] + 2 * margin, d);
@@ -102,7 +110,6 @@ static bool overlap_met(void *context, int piece) {
 
 static void look(Overlap *o) {
     double box[4];
-    if (!cn_probe_is_somewhere(o->probe)) return;
     cn_probe_bounds(o->probe, box);
     cn_query_pieces(o->world, box, overlap_met, o);
 }
@@ -170,7 +177,7 @@ static bool pick_met(void *context, int piece) {
 cn_BodyId cn_world_pick(const cn_World *w, double x, double y) {
     Pick p = {w, cn_query_tame(x), cn_query_tame(y), 0};
     double box[4] = {p.x, p.y, p.x, p.y};
-    if (p.x + p.y != p.x + p.y || !cn_query_ready(w)) return (cn_BodyId){0, 0};
+    if (!cn_query_ready(w)) return (cn_BodyId){0, 0};
     cn_query_pieces(w, box, pick_met, &p);
     return p.best ? cn_body_id(w, w->shape[p.best].body) : (cn_BodyId){0, 0};
 }
@@ -214,8 +221,7 @@ cn_ShapeId cn_world_closest(const cn_World *w, double x, double y, double max_di
     Search s = {.world = w, .filter = &filter, .probe = &probe, .limit = max_distance};
     *at = (cn_Pos){0, 0};
     *distance = 0;
-    if (!cn_probe_is_somewhere(&probe) || !(max_distance >= 0) || !cn_query_ready(w))
-        return s.best.shape;
+    if (!(max_distance >= 0) || !cn_query_ready(w)) return s.best.shape;
     for (double reach = NEAR;; reach *= 4) {
         double r = reach < max_distance ? reach : max_distance;
         double box[4] = {probe.x - r, probe.y - r, probe.x + r, probe.y + r};
