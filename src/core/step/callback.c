@@ -56,7 +56,10 @@ static void inherit(cn_World *w) {
     for (int word = 0; word < cn_contact_words(w); word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             int contact = cn_contact_at(word, bits), pair = cn_contact_pair(w, contact);
-            if (pair >= 0) w->contact[contact].flags |= w->pair[pair].flags & BARRED;
+            uint32_t bars = pair >= 0 ? w->pair[pair].flags & BARRED : 0;
+            if ((w->contact[contact].flags & bars) == bars) continue;
+            w->contact[contact].flags |= bars;
+            cn_contact_stir(w, contact); /* the narrow phase lets go of it when they are apart */
         }
 }
 
