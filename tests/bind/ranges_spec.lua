@@ -149,4 +149,20 @@ describe("A world of numbers at the ends of their ranges", function()
     assert.is_true(body:is_enabled())
     world:destroy()
   end)
+
+  it("has joints that forget what a body was lost by, also once it is back", function()
+    local world = cairn.world { max_speed = 1e6 }
+    local body = world:box { y = 5, w = 1, h = 0.5 }
+    world:mouse { body = body, x = 1e6, y = 5, at = { 1e6, 5.1 }, hertz = 1e6, damping = 1e6 }
+    local pin = world:revolute { a = world:ground(), b = body, at = { 0.3, 5.1 } }
+    local lost = 0
+    for _ = 1, 6 do
+      world:step()
+      if not body:is_enabled() then lost = lost + 1 end
+      body:set_enabled(true)
+      local x, y, torque = pin:force()
+      assert.is_true(math.abs(x) + math.abs(y) + math.abs(torque) < math.huge, x)
+    end
+    assert.is_true(lost > 0)
+  end)
 end)

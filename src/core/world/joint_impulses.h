@@ -11,6 +11,8 @@ void cn_joint_store_lane(cn_World *w, const cn_JointBatch *batch, int lane);
 /* Impulses back from the blocks, where they stay until they are asked for. */
 void cn_joint_flush(cn_World *w);
 void cn_joint_keep_finite(cn_Joint *j); /* impulses that are not become 0 */
+/* N s, N m s: to what it has done in the step. */
+void cn_joint_add_total(cn_Joint *j, double x, double y, double turn);
 
 /* A weld whose angle a spring holds: that is for the lanes also where the rest is held
  * elsewhere. */

@@ -266,11 +266,9 @@ void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c) {
 static void add_totals(cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
-        cn_Joint *j = &w->joint[l->joint];
         double fx, fy;
         cn_link_force(l, l->impulse, &fx, &fy);
-        j->total = cn_add(j->total, (cn_Vec){(float)fx, (float)fy});
-        j->total_turn += (float)l->impulse[2];
+        cn_joint_add_total(&w->joint[l->joint], fx, fy, l->impulse[2]);
     }
 }
 

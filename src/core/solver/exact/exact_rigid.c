@@ -17,6 +17,7 @@
 #include "wide/contact_block.h"
 #include "wide/link_limits.h"
 #include "wide/raft.h"
+#include "world/joint_impulses.h"
 
 #define MOST_SHIFT 10 /* times as far as what was put apart comes together in a sub-step */
 
@@ -130,9 +131,7 @@ static void set_impulses(cn_Chain *c) {
 static void add_totals(const cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
-        cn_Joint *j = &w->joint[l->joint];
-        j->total = cn_add(j->total, (cn_Vec){(float)l->impulse[0], (float)l->impulse[1]});
-        j->total_turn += (float)l->impulse[2];
+        cn_joint_add_total(&w->joint[l->joint], l->impulse[0], l->impulse[1], l->impulse[2]);
     }
 }
 

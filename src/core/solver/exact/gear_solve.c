@@ -342,12 +342,9 @@ static void store_borne(cn_World *w, const cn_GearRow *k) {
     for (int i = 0; i < k->link_count; i++) {
         const cn_Link *l = &k->links[i];
         const double *p = &k->borne[3 * i];
-        cn_Joint *j = &w->joint[l->joint];
         double fx, fy;
         cn_link_force(l, p, &fx, &fy);
-        j->total = cn_add(j->total, (cn_Vec){(float)fx, (float)fy});
-        j->total_turn += (float)p[2];
-        cn_joint_keep_finite(j);
+        cn_joint_add_total(&w->joint[l->joint], fx, fy, p[2]);
     }
 }
 
@@ -357,10 +354,9 @@ static void store_motor(cn_World *w, const cn_GearRow *k) {
     cn_joint_flush(w);
     j->motor_impulse = (float)k->impulse;
     if (k->side[0].slides)
-        j->total = cn_add(j->total, (cn_Vec){(float)k->total_row[0], (float)k->total_row[1]});
+        cn_joint_add_total(j, k->total_row[0], k->total_row[1], 0);
     else
-        j->total_turn += (float)k->total_row[2];
-    cn_joint_keep_finite(j);
+        cn_joint_add_total(j, 0, 0, k->total_row[2]);
 }
 
 /* About the anchor only what turns has a torque. */

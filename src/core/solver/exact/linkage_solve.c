@@ -17,6 +17,7 @@
 #include "wide/contact_block.h"
 #include "wide/link_limits.h"
 #include "wide/motion.h"
+#include "world/joint_impulses.h"
 
 /* A linkage in a stage. */
 typedef struct Stage {
@@ -394,11 +395,9 @@ static void give_totals(const Stage *s) {
         for (int n = 0; n < b->head->link_count; n++, l++)
             for (int i = 0; i < CN_LINKAGE_LANES; i++) {
                 if (l->link[i] < 0 || !tree_of(s, b->tree[i])->runs) continue;
-                cn_Joint *j = &s->w->joint[l->joint[i]];
                 double sign = l->mirrored[i] ? -1 : 1;
-                j->total = cn_add(j->total, (cn_Vec){(float)(sign * l->total[0][i]),
-                                                     (float)(sign * l->total[1][i])});
-                j->total_turn += (float)(sign * l->total[2][i]);
+                cn_joint_add_total(&s->w->joint[l->joint[i]], sign * l->total[0][i],
+                                   sign * l->total[1][i], sign * l->total[2][i]);
             }
     }
 }
