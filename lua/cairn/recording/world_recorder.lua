@@ -49,6 +49,8 @@ end
 
 function TOLD.step(self, ...) self.trail:put(letters.OF.step, values.pack(nil, ...)) end
 
+function TOLD.before() end
+
 function TOLD.tick(self) self.trail:add(self.world) end
 
 -- What the binding calls; false lets it go.

@@ -4,6 +4,8 @@
 --   watch_hits(world, speed, fn(shape, shape, speed))
 --   keep_places(world), take_places(world) -> string
 --   packed_poses(world, awake) -> string
+--   hold(world), let_go(world, keep)
+--   attach(world, fn(kind, ...))
 --   hold_rays(rays) -> string, put_rays(rays, string)
 
 local cairn = require "cairn"

@@ -16,6 +16,11 @@ local globals = {}
 --- knows. The result is for close.
 function globals.open(t, live, is_dropped)
   local meta = debug.getmetatable(t)
+  local bare = type(meta) ~= "table" -- a script has taken it away
+  if bare then
+    meta = {}
+    debug.setmetatable(t, meta)
+  end
   local below, asked = rawget(meta, "__index"), {}
   local function index(_, name)
     local value = live[name]
@@ -23,16 +28,21 @@ function globals.open(t, live, is_dropped)
       asked[name] = true
       return value
     end
+    if type(below) == "function" then return below(t, name) end
     return below and below[name]
   end
   rawset(meta, "__index", index)
-  return { t = t, live = live, meta = meta, below = below, index = index, asked = asked }
+  return { t = t, live = live, meta = meta, below = below, index = index, asked = asked,
+    bare = bare }
 end
 
 --- The end of it, whatever the script has done to the metatable meanwhile.
 function globals.close(stage)
   if rawget(stage.meta, "__index") == stage.index then
     rawset(stage.meta, "__index", stage.below)
+  end
+  if stage.bare and rawequal(debug.getmetatable(stage.t), stage.meta) then
+    debug.setmetatable(stage.t, nil)
   end
 end
 

@@ -16,6 +16,7 @@ local account = require "cairn.scene.account"
 local classes = require "cairn.scene.classes"
 local contents = require "cairn.scene.contents"
 local globals = require "cairn.scene.globals"
+local guard = require "cairn.scene.guard"
 local locals = require "cairn.scene.locals"
 local params = require "cairn.scene.params"
 local signature = require "cairn.scene.signature"
@@ -30,6 +31,7 @@ local function begin(s, changed)
   local before = {
     script = contents.copy(s.script), env = contents.copy(s.env), kept = contents.copy(s.kept),
     random = s.generator.state(), env_meta = debug.getmetatable(s.env), fields = {},
+    guard = guard.open(s),
   }
   for _, name in ipairs(KEPT_FIELDS) do before.fields[name] = s[name] end
   s.modules:begin(changed)
@@ -46,10 +48,12 @@ local function undo(s, before)
   for _, name in ipairs(KEPT_FIELDS) do s[name] = before.fields[name] end
   if before.classes then before.classes:undo() end
   s.modules:undo()
+  if before.guard then before.guard:undo() end
   s.log:release(false)
 end
 
-local function commit(s)
+local function commit(s, before)
+  if before.guard then before.guard:close() end
   s.parameters:settle()
   s.modules:commit()
   s:limit_prints()
@@ -160,7 +164,7 @@ function reload.start(s, text)
   local old = before.fields.live_world
   if old ~= s.live_world and not s.keeps_worlds then destroy(old) end
   s.edit_waits = false
-  commit(s)
+  commit(s, before)
   s:clear_problems()
   return true
 end
@@ -206,7 +210,7 @@ local function try_patch(s, text, changed)
   -- a held world still is the one of the old building code
   if differs then s.main.signature = before.fields.main.signature end
   carry(s, before)
-  commit(s)
+  commit(s, before)
   s.account = { outcome = "patched", at = os.date "%H:%M:%S",
     list = account.patched(s, before, texts) }
   return true, s.parameters:changed_since(before.fields.parameters)

@@ -183,14 +183,14 @@ local function visit_data(self, world)
   end
 end
 
--- All that the script can reach and change.
-local function walk_script(s)
+-- All that the script can reach and change; warn(name, sentence) is told of what cannot be held.
+local function walk_script(s, warn)
   local self = {
     found = { tables = {}, upvalues = {}, values = {}, data = {}, handles = {}, rays = {},
       entries = 0 },
     texts = s.modules.texts, from = {}, known = {}, met = {}, world = s.live_world, worlds = {},
     roots = { [s.script] = "scene", [s.env] = "global", [s.kept] = "scene.keep" },
-    warn = function(name, sentence) s:warn_once(name, sentence) end,
+    warn = warn,
   }
   local roots = { s.script, s.env, s.kept }
   for _, name in ipairs(s.modules.order) do
@@ -203,7 +203,7 @@ local function walk_script(s)
   for value in self.reach.pop, self.reach do
     if #self.found.tables >= MOST_TABLES then
       self.found.lacks = true
-      s:warn_once("snapshot", ("the script has more than %d tables: a snapshot does not hold those "
+      warn("snapshot", ("the script has more than %d tables: a snapshot does not hold those "
         .. "beyond"):format(MOST_TABLES))
       break
     end
@@ -270,7 +270,7 @@ end
 -- True, and the script's own state in `taken`; or false and why there is none.
 local function take_script(s, taken)
   if s.script.save == nil then
-    taken.found = walk_script(s)
+    taken.found = walk_script(s, function(name, sentence) s:warn_once(name, sentence) end)
     return true
   end
   local ok, saved = s:ask "save"
@@ -401,6 +401,17 @@ function state.put(s, taken)
   s:ask("restored", taken.saved and copy_of(s, taken.saved, "scene.save()", {}))
   s:settle()
   return true
+end
+
+--- A world went back: what the script holds of handles that died on the way finds its objects
+--- again. handles: handle -> { world =, find =, id = }, of all that there were.
+function state.find_again(s, handles)
+  local any
+  for handle in pairs(handles) do any = any or is_dead(handle) end
+  if not any then return end
+  local found = walk_script(s, function() end)
+  for handle, how in pairs(handles) do found.handles[handle] = how end
+  put_found(found)
 end
 
 -- ---- the scene's methods --------------------------------------------------------------------

@@ -116,6 +116,7 @@ typedef struct bind_World {
     double alpha;            /* for body:drawn() */
     bool stepping;           /* from the start of step to the end of its flush */
     bool doomed;             /* destroyed by a hook: takes effect after the flush */
+    bool held;               /* destroying it waits for let_go */
     bool recorded;           /* UV_RECORDER is told of what changes it */
     char *places;            /* of UV_PLACES, or NULL */
     int places_size;         /* bytes there that have not been asked for */

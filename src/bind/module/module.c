@@ -167,6 +167,7 @@ int luaopen_cairn(lua_State *L) {
     bind_world_open(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "cairn.recording"); /* for Cairn's own Lua files */
     bind_call_log_register(L, bind_replay_step);
+    bind_life_register(L);
     bind_watch_register(L);
     bind_rays_register(L);
     lua_pop(L, 1);

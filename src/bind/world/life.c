@@ -158,3 +158,31 @@ void bind_end_world(lua_State *L, int index) {
     w->dead_count = w->dead_old_count = w->pool_count = 0;
     w->body_rows = w->shape_rows = w->joint_rows = (bind_Rows){0};
 }
+
+/* ---- a world that may be given back ------------------------------------------------------- */
+
+/* hold(world): from now on world:destroy() only takes note. */
+static int l_hold(lua_State *L) {
+    bind_world(L, 1)->held = true;
+    return 0;
+}
+
+/* let_go(world, keep): it is destroyed as was said meanwhile, or else lives on. */
+static int l_let_go(lua_State *L) {
+    bind_World *w = bind_test_world(L, 1);
+    if (!w) bind_bad_handle(L, 1, BIND_WORLD);
+    bool keep = lua_toboolean(L, 2);
+    w->held = false;
+    if (keep)
+        w->doomed = false;
+    else if (w->doomed && !w->stepping)
+        bind_end_world(L, 1);
+    return 0;
+}
+
+void bind_life_register(lua_State *L) {
+    lua_pushcfunction(L, l_hold);
+    lua_setfield(L, -2, "hold");
+    lua_pushcfunction(L, l_let_go);
+    lua_setfield(L, -2, "let_go");
+}

@@ -10,5 +10,7 @@ int l_world_new(lua_State *L);
 bind_World *bind_empty_world(lua_State *L);
 /* End the core's world and let go of all that Lua holds for it. */
 void bind_end_world(lua_State *L, int world_index);
+/* Into the table on the top: hold(world), let_go(world, keep). */
+void bind_life_register(lua_State *L);
 
 #endif

@@ -48,7 +48,7 @@ static void finish(bind_Step *step) {
     bind_World *w = step->world;
     w->stepping = false;
     if (w->deferred_first <= w->deferred_last) run_deferred(step);
-    if (w->doomed) bind_end_world(step->L, 1);
+    if (w->doomed && !w->held) bind_end_world(step->L, 1);
 }
 
 /* Raise what the step has kept: an error of a hook first, then a refusal of the core. */
@@ -138,6 +138,7 @@ static int l_world_step(lua_State *L) {
         return 1;
     }
     lua_settop(L, 1);
+    if (w->held && w->recorded) bind_tell_recorder(L, 1, "before", 0);
     luaL_checkstack(L, HOOK_COUNT + 30, NULL);
     lua_pushnil(L);
     bind_Step step = {.L = L, .world = w, .error = 2, .first_hook = 3};

@@ -40,7 +40,7 @@ static int l_world_destroy(lua_State *L) {
     lua_pushboolean(L, w->core && !w->doomed);
     if (!w->core) return 1;
     if (w->reading && !w->stepping) bind_read_only(L, w); /* a filter's test */
-    if (w->stepping || bind_is_interrupted(L, w)) {
+    if (w->stepping || w->held || bind_is_interrupted(L, w)) {
         w->doomed = true;
     } else {
         bind_end_world(L, 1);
