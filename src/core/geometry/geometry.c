@@ -11,6 +11,9 @@
 
 #include "cairn_math.h"
 #include "cairn_types.h"
+#include "geometry/offset_area.h"
+
+#define ALIKE 1e-5 /* ratio by which two sums of one area may differ */
 
 static cn_Pos to_pos(cn_Vec v) { return (cn_Pos){v.x, v.y}; }
 static cn_Pos minus(cn_Pos a, cn_Pos b) { return (cn_Pos){a.x - b.x, a.y - b.y}; }
@@ -28,16 +31,9 @@ static cn_Pos mean_vertex(const cn_Geom *geom) {
     return (cn_Pos){sum.x / geom->count, sum.y / geom->count};
 }
 
-/* Integrals of 1, position and squared distance over an area, about one reference point. */
-typedef struct Moments {
-    double area;
-    cn_Pos first;
-    double second;
-} Moments;
-
 /* Triangle from the reference point to a and b; second moment from the polynomial integral
  * (e.g. Mirtich, "Fast and accurate computation of polyhedral mass properties", 1996). */
-static void add_triangle(Moments *m, cn_Pos a, cn_Pos b) {
+static void add_triangle(cn_Moments *m, cn_Pos a, cn_Pos b) {
     double area = 0.5 * cross(a, b);
     m->area += area;
     m->first.x += area * (a.x + b.x) / 3.0;
@@ -46,7 +42,7 @@ static void add_triangle(Moments *m, cn_Pos a, cn_Pos b) {
 }
 
 /* Rectangle of width r on the outer side, normal n, of the edge a, b. */
-static void add_strip(Moments *m, cn_Pos a, cn_Pos b, cn_Pos n, double r) {
+static void add_strip(cn_Moments *m, cn_Pos a, cn_Pos b, cn_Pos n, double r) {
     cn_Pos edge = minus(b, a);
     double length = sqrt(dot(edge, edge)), area = length * r;
     cn_Pos center = {0.5 * (a.x + b.x + r * n.x), 0.5 * (a.y + b.y + r * n.y)};
@@ -58,7 +54,7 @@ static void add_strip(Moments *m, cn_Pos a, cn_Pos b, cn_Pos n, double r) {
 
 /* Sector of the disc of radius r around the vertex v, from the normal n1 to the normal n2. The
  * integral of the unit vectors between them is n2 - n1 turned by -90 degrees. */
-static void add_sector(Moments *m, cn_Pos v, cn_Pos n1, cn_Pos n2, double r) {
+static void add_sector(cn_Moments *m, cn_Pos v, cn_Pos n1, cn_Pos n2, double r) {
     double turn = dot(n1, n2), theta = cn_atan2(cross(n1, n2), turn);
     if (theta < 0.0 && turn < 0.0) theta += 2.0 * CN_PI; /* opposite, but for rounding */
     double area = 0.5 * theta * r * r, k = r * r * r / 3.0;
@@ -70,8 +66,9 @@ static void add_sector(Moments *m, cn_Pos v, cn_Pos n1, cn_Pos n2, double r) {
 }
 
 /* What two strips that meet at a dent have in common, taken away: a kite from v to where their
- * outer sides cross. Right as long as no edge there is shorter than that reaches. */
-static void take_kite(Moments *m, cn_Pos v, cn_Pos n1, cn_Pos n2, double r) {
+ * outer sides cross. Right as long as no edge there is shorter than that reaches: see dented_area.
+ */
+static void take_kite(cn_Moments *m, cn_Pos v, cn_Pos n1, cn_Pos n2, double r) {
     double k = r / (1.0 + dot(n1, n2));
     cn_Pos a = {v.x + r * n1.x, v.y + r * n1.y}, b = {v.x + r * n2.x, v.y + r * n2.y};
     cn_Pos far = {v.x + k * (n1.x + n2.x), v.y + k * (n1.y + n2.y)};
@@ -84,8 +81,8 @@ static bool is_dent(const cn_Geom *geom, int i) {
     return geom->count > 2 && cross(n1, n2) < 0.0;
 }
 
-static Moments hull_moments(const cn_Geom *geom, cn_Pos reference) {
-    Moments m = {0.0, {0.0, 0.0}, 0.0};
+static cn_Moments hull_moments(const cn_Geom *geom, cn_Pos reference) {
+    cn_Moments m = {0.0, {0.0, 0.0}, 0.0};
     double r = geom->radius;
     for (int i = 0; i < geom->count; i++) {
         int j = next(geom, i);
@@ -102,6 +99,70 @@ static Moments hull_moments(const cn_Geom *geom, cn_Pos reference) {
     return m;
 }
 
+static cn_Area area_of(cn_Moments m, cn_Pos reference) {
+    cn_Area out = {0.0, reference, 0.0};
+    if (!(m.area > 0.0)) return out;
+    cn_Pos c = {m.first.x / m.area, m.first.y / m.area};
+    out.area = m.area;
+    out.center = (cn_Pos){reference.x + c.x, reference.y + c.y};
+    out.inertia = m.second - m.area * dot(c, c);
+    return out;
+}
+
+/* Strips that meet in a narrow gap, and kites that reach beyond their edges, are counted more than
+ * once: then lines are counted instead, else the sum is exact. */
+static cn_Area dented_area(const cn_Geom *geom, cn_Area sum, cn_Pos reference) {
+    double r = (double)geom->radius;
+    cn_Moments lines = cn_offset_moments(geom->vertices, geom->count, r, reference);
+    cn_Area counted = area_of(lines, reference);
+    bool alike = fabs(sum.area - counted.area) <= ALIKE * counted.area &&
+                 fabs(sum.inertia - counted.inertia) <= ALIKE * counted.inertia;
+    return alike ? sum : counted;
+}
+
+/* How much of the edges beside a vertex its kite takes, m. */
+static double kite_takes(const cn_Geom *geom, int i) {
+    cn_Pos n1 = to_pos(geom->normals[i]), n2 = to_pos(geom->normals[next(geom, i)]);
+    return is_dent(geom, i) ? (double)geom->radius * -cross(n1, n2) / (1.0 + dot(n1, n2)) : 0.0;
+}
+
+static bool is_behind(const cn_Geom *geom, int edge, cn_Vec v) {
+    return cn_dot(cn_sub(v, geom->vertices[edge]), geom->normals[edge]) <= 0;
+}
+
+/* Are two ranges, of a and b and of c and d, less than that apart? */
+static bool is_near(float a, float b, float c, float d, float most) {
+    return cn_minf(a, b) - cn_maxf(c, d) < most && cn_minf(c, d) - cn_maxf(a, b) < most;
+}
+
+/* Whether the strips along two edges that are no neighbours may meet. */
+static bool may_meet(const cn_Geom *geom, int i, int k) {
+    cn_Vec a = geom->vertices[i], b = geom->vertices[next(geom, i)];
+    cn_Vec c = geom->vertices[k], d = geom->vertices[next(geom, k)];
+    float most = 2 * geom->radius;
+    if (!is_near(a.x, b.x, c.x, d.x, most) || !is_near(a.y, b.y, c.y, d.y, most)) return false;
+    return !(is_behind(geom, i, c) && is_behind(geom, i, d) && is_behind(geom, k, a) &&
+             is_behind(geom, k, b));
+}
+
+/* May its strips, sectors and kites cover a place twice? */
+static bool may_overlap(const cn_Geom *geom) {
+    for (int i = 0; i < geom->count; i++) {
+        int j = next(geom, i);
+        cn_Pos edge = minus(to_pos(geom->vertices[next(geom, j)]), to_pos(geom->vertices[j]));
+        if (kite_takes(geom, i) + kite_takes(geom, j) > sqrt(dot(edge, edge))) return true;
+        for (int k = i + 2; k < geom->count; k++)
+            if (next(geom, k) != i && may_meet(geom, i, k)) return true;
+    }
+    return false;
+}
+
+static bool has_dents(const cn_Geom *geom) {
+    for (int i = 0; i < geom->count; i++)
+        if (is_dent(geom, i)) return true;
+    return false;
+}
+
 cn_Area cn_geom_area(const cn_Geom *geom) {
     cn_Pos reference = mean_vertex(geom);
     cn_Area out = {0.0, reference, 0.0};
@@ -112,13 +173,9 @@ cn_Area cn_geom_area(const cn_Geom *geom) {
         out.inertia = 0.5 * out.area * r_sq;
         return out;
     }
-    Moments m = hull_moments(geom, reference);
-    if (!(m.area > 0.0)) return out;
-    cn_Pos c = {m.first.x / m.area, m.first.y / m.area};
-    out.area = m.area;
-    out.center = (cn_Pos){reference.x + c.x, reference.y + c.y};
-    out.inertia = m.second - m.area * dot(c, c);
-    return out;
+    out = area_of(hull_moments(geom, reference), reference);
+    bool dented = geom->radius > 0 && has_dents(geom);
+    return dented && may_overlap(geom) ? dented_area(geom, out, reference) : out;
 }
 
 static void plane_box(const cn_Geom *plane, double x, double y, cn_Rot q, double box[4]) {

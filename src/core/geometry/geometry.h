@@ -30,7 +30,7 @@ typedef struct cn_Area {
 } cn_Area;
 
 /* Exact for circles, capsules and polygons with rounding (hull + edge strips + corner discs); of a
- * ring with dents, too. */
+ * ring with dents, too, unless the rounding fills one: then right to about 1e-6. */
 cn_Area cn_geom_area(const cn_Geom *geom);
 /* The exact box at a placement; a plane gives +-inf on the open sides. */
 void cn_geom_box(const cn_Geom *geom, double x, double y, cn_Rot q, double box[4]);

@@ -30,22 +30,27 @@ typedef struct Sum {
     double mass, x, y, inertia;
 } Sum;
 
+/* Of shapes that lie far from the origin the inertia about it is all rounding: so the centre comes
+ * first, and then what is about the centre. */
 static Sum sum_shapes(const cn_World *w, int body) {
     Sum sum = {0};
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
         cn_Area area = cn_shape_moments(w, s);
-        double density = cn_shape_traits(w, s)->density;
-        double m = area.area * density, x = area.center.x, y = area.center.y;
+        double m = area.area * cn_shape_traits(w, s)->density;
         if (m <= 0) continue;
         sum.mass += m;
-        sum.x += m * x;
-        sum.y += m * y;
-        sum.inertia += area.inertia * density + m * (x * x + y * y);
+        sum.x += m * area.center.x;
+        sum.y += m * area.center.y;
     }
-    if (sum.mass > 0) {
-        sum.x /= sum.mass;
-        sum.y /= sum.mass;
-        sum.inertia -= sum.mass * (sum.x * sum.x + sum.y * sum.y);
+    if (sum.mass <= 0) return sum;
+    sum.x /= sum.mass;
+    sum.y /= sum.mass;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
+        cn_Area area = cn_shape_moments(w, s);
+        double density = cn_shape_traits(w, s)->density, m = area.area * density;
+        if (m <= 0) continue;
+        double x = area.center.x - sum.x, y = area.center.y - sum.y;
+        sum.inertia += area.inertia * density + m * (x * x + y * y);
     }
     return sum;
 }

@@ -228,6 +228,48 @@ describe("a concave polygon", function()
     assert(shape:contains(1.05, 1.5) and shape:contains(1.09, 1.09))
   end)
 
+  it("counts a slot once that its rounding fills", function()
+    local r, half = 0.3, 0.2 -- m: the slot is narrower than two radii
+    local _, shape = world:polygon { radius = r, density = 2,
+      points = { 0, 0, 3, 0, 3, 3, 1.5 + half, 3, 1.5 + half, 1, 1.5 - half, 1, 1.5 - half, 3,
+        0, 3 } }
+    -- a square with its border, but for what is missing between the two discs at the slot's mouth
+    local below = half * math.sqrt(r * r - half * half) + r * r * math.asin(half / r)
+    local area = 9 + 12 * r + math.pi * r * r - 2 * (half * r - below / 2)
+    near(area, shape:area(), 1e-5 * area, "area")
+  end)
+
+  -- 10525 of the games of chance: dents with short edges were taken away many times, and a body had
+  -- a negative inertia.
+  it("has the mass of what it covers, however far its rounding reaches", function()
+    for seed = 1, 12 do
+      local random, points = geometry.random(seed), {}
+      local corners, radius = random.integer(5, 24), random.between(0.01, 0.5)
+      for i = 1, corners do
+        local turn, size = 2 * math.pi * i / corners, random.between(0.2, 1)
+        points[2 * i - 1], points[2 * i] = size * math.cos(turn), size * math.sin(turn)
+      end
+      local body, shape = world:polygon { points = points, radius = radius, density = 1 }
+      local cell, sum, x1, y1, second = 0.0125, 0, 0, 0, 0
+      for x = -1.6, 1.6, cell do
+        for y = -1.6, 1.6, cell do
+          if shape:contains(x, y) then
+            sum, x1, y1 = sum + cell ^ 2, x1 + cell ^ 2 * x, y1 + cell ^ 2 * y
+            second = second + cell ^ 2 * (x * x + y * y)
+          end
+        end
+      end
+      local cx, cy = x1 / sum, y1 / sum
+      near(sum, shape:area(), 0.01 * sum, "area of " .. seed)
+      near(second - sum * (cx * cx + cy * cy), body:inertia(), 0.015 * second,
+        "inertia of " .. seed)
+      local mx, my = body:mass_center()
+      near(cx, mx, 0.01, "centre of " .. seed)
+      near(cy, my, 0.01, "centre of " .. seed)
+      body:destroy()
+    end
+  end)
+
   it("has no edges inside for what rolls or slides over it", function()
     for seed = 1, 3 do -- dents below make it many pieces; the top is flat
       for _, kind in ipairs { "circle", "box" } do

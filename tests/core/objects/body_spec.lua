@@ -123,6 +123,17 @@ describe("cairn.Body", function()
       assert.is_true(world:validate())
     end)
 
+    it("has the inertia of its shapes wherever they lie", function()
+      local near_by
+      for _, far in ipairs { 0, 100, 9000 } do
+        local body = world:body {}
+        body:add_box { x = far, y = -far, w = 1, h = 0.5, density = 1 }
+        body:add_circle { x = far + 1, y = -far, radius = 0.25, density = 3 }
+        near_by = near_by or body:inertia()
+        assert.near(near_by, body:inertia(), 1e-12)
+      end
+    end)
+
     it("rescales inertia with mass", function()
       local body = world:box { w = 2, h = 1, density = 3 }
       assert.near(6, body:mass(), 1e-5)
