@@ -160,11 +160,21 @@ static int l_flush(lua_State *L) {
     return 1;
 }
 
+/* host.is_root() -> whether nothing of the machine is closed to this program; a page has no root */
+static int l_is_root(lua_State *L) {
+#ifdef __EMSCRIPTEN__
+    lua_pushboolean(L, false);
+#else
+    lua_pushboolean(L, geteuid() == 0);
+#endif
+    return 1;
+}
+
 void host_file_register(lua_State *L) {
     static const luaL_Reg functions[] = {
-        {"now", l_now},       {"stat", l_stat},   {"read", l_read},
-        {"list", l_list},     {"mkdir", l_mkdir}, {"resolve", l_resolve},
-        {"is_tty", l_is_tty}, {"flush", l_flush}, {NULL, NULL},
+        {"now", l_now},         {"stat", l_stat},       {"read", l_read},     {"list", l_list},
+        {"mkdir", l_mkdir},     {"resolve", l_resolve}, {"is_tty", l_is_tty}, {"flush", l_flush},
+        {"is_root", l_is_root}, {NULL, NULL},
     };
     luaL_setfuncs(L, functions, 0);
 }

@@ -1,4 +1,4 @@
-/* host_file.h: clock and files for Lua: now, stat, read, list, mkdir. */
+/* host_file.h: clock and files for Lua: now, stat, read, list, mkdir, is_root. */
 #ifndef HOST_FILE_H
 #define HOST_FILE_H
 

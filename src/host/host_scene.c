@@ -13,6 +13,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define SLOW_MS    250.0 /* a step that takes so long is slow */
+#define SLOW_STEPS 4     /* count in a row, after which the scene pauses */
+
 enum { MOST_TICKS = 4 }; /* a frame; beyond it the scene slows down instead of spiralling */
 
 /* ---- the Lua object ----------------------------------------------------------------------- */
@@ -203,6 +206,21 @@ static void op_pull(lua_State *L, host_Scene *scene, void *argument) {
     host_scene_method(L, "pull", 6, 0);
 }
 
+static void op_slow(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    lua_pushnumber(L, *(const double *)argument);
+    host_scene_method(L, "pause_slow", 1, 0);
+}
+
+/* A window that shows four pictures a second answers no key in time: the scene pauses, and says
+ * why. Once, until a step is fast again: who goes on all the same has read it. */
+static void note_slow_step(host_Scene *scene, double ms) {
+    if (ms < SLOW_MS) scene->slow_steps = 0;
+    if (ms < SLOW_MS || scene->slow_steps < 0 || ++scene->slow_steps < SLOW_STEPS) return;
+    scene->slow_steps = -1;
+    host_scene_do(scene, op_slow, &ms);
+}
+
 /* One tick, with the mouse's force before it and its times added to the frame's. */
 static void tick(host_Scene *scene) {
     cn_World *world = live_world(scene); /* before the tick: as it was loaded */
@@ -219,6 +237,7 @@ static void tick(host_Scene *scene) {
     scene->step_ms += step;
     scene->update_ms += total - step;
     host_drag_check(&scene->drag, world);
+    note_slow_step(scene, step);
 }
 
 static void begin_frame(host_Scene *scene) { scene->step_ms = scene->update_ms = 0.0; }

@@ -35,17 +35,39 @@ describe("cairn.scene.drive", function()
     assert.equal(6, s:world():steps())
   end)
 
-  it("takes a dropped file for the next scene, unless the script takes it", function()
-    s:drop "other.lua"
-    assert.equal("other.lua", s.next_path)
-    s:close()
-    TEXT = TEXT .. "function scene.filedropped(path) scene.got = path return path == 'mine.png' end"
-    s = open(nil)
-    s:drop "mine.png"
-    assert.equal("mine.png", s:scene().got)
+  -- host.is_root() is that for the time of f.
+  local function as_root(is, f)
+    local host = package.loaded["cairn.host"]
+    if not host then return f() end -- of a stock lua5.4
+    local before = host.is_root
+    host.is_root = function() return is end
+    local ok, message = pcall(f)
+    host.is_root = before
+    assert(ok, message)
+  end
+
+  it("opens nothing that is dropped for root, who is told so", function()
+    if not package.loaded["cairn.host"] then return end
+    as_root(true, function() s:drop "evil\27[2J.lua" end)
     assert.is_nil(s.next_path)
-    s:drop "folder"
-    assert.equal("folder", s.next_path)
+    assert.equal("evil\\x1b[2J.lua is not opened: root names what is to run on the command line",
+      s.banner.text)
+  end)
+
+  it("takes a dropped file for the next scene, unless the script takes it", function()
+    as_root(false, function()
+      s:drop "other.lua"
+      assert.equal("other.lua", s.next_path)
+      s:close()
+      TEXT = TEXT
+        .. "function scene.filedropped(path) scene.got = path return path == 'mine.png' end"
+      s = open(nil)
+      s:drop "mine.png"
+      assert.equal("mine.png", s:scene().got)
+      assert.is_nil(s.next_path)
+      s:drop "folder"
+      assert.equal("folder", s.next_path)
+    end)
   end)
 
   it("knows how a script wants to be played", function()

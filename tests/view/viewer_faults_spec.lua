@@ -67,6 +67,34 @@ describe("The viewer", function()
     v:hear("tick", function() process.write(v.folder .. "/scene.lua", scene_that_takes(0)) end)
   end)
 
+  it("pauses where a step takes a quarter of a second, and goes on when told to", function()
+    local v = open([[
+      local cairn = require "cairn"
+      local steps = 0
+      function scene.load()
+        local world = cairn.world {}
+        world:box { type = "static", y = -0.5, w = 20, h = 1 }
+        for i = -1, 1 do world:box { x = 2 * i, y = 0.5, w = 1, h = 1, pre_solve = i == 0 } end
+        return world
+      end
+      function scene.pre_solve()
+        local till = os.clock() + 0.27
+        while os.clock() < till do end
+        steps = steps + 1
+        io.stderr:write(("slow %d\n"):format(steps))
+      end
+    ]], "slow 4")
+    os.execute("sleep 1")
+    assert.is_nil(v:said():find "slow 5")
+    assert.matches("paused: a step takes 0.%d+ s with 4 bodies and 3 contacts", v:said())
+    v:hear("slow 7", function() v:hand("key p") end) -- it is not said again
+  end)
+
+  it("says in its title that it draws without a GPU", function()
+    local v = open(scene_that_takes(0), "tick", "run '%s/scene.lua' --software")
+    v:hand("search --onlyvisible --name '(software)' windowsize 640 400")
+  end)
+
   it("ends with 128 and the signal", function()
     for signal, code in pairs { TERM = 143, INT = 130, HUP = 129 } do
       local v = open(scene_that_takes(0), "tick")
