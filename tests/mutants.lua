@@ -1,13 +1,13 @@
--- mutants.lua: is each check of the core's input looked at by a test? In a copy of the tree one
--- check after the other is taken away, and what tests refusals must fail. Those that nothing misses
--- are named.
+-- mutants.lua: is each check of the core's and the binding's input looked at by a test? In a copy of
+-- the tree one check after the other is taken away, and what tests refusals must fail: tests in C
+-- for the core, specs for the binding. Those that nothing misses are named.
 --
 --   lua5.4 tests/mutants.lua [--since COMMIT] [--most N] [--in BUILD] [--list] [FILE[:LINE] ...]
 --
--- --since: only files of src/core that differ from that commit; --most 10: ten of them, evenly;
--- --list: what would be taken away. In a folder of its own under TMPDIR, which is removed at the
--- end, or in this tree, with --in its build: that is quick, and leaves a check away where it is
--- killed. Exit code 1 where one survives.
+-- --since: only files of src/core and src/bind that differ from that commit; --most 10: ten of
+-- them, evenly; --list: what would be taken away. In a folder of its own under TMPDIR, which is
+-- removed at the end, or in this tree, with --in its build: that is quick, and leaves a check away
+-- where it is killed. Exit code 1 where one survives.
 
 local usage = "lua5.4 tests/mutants.lua [--since COMMIT] [--most N] [--in BUILD] [--list] "
   .. "[FILE[:LINE]]..."
@@ -86,6 +86,47 @@ local function add_checks(list, text)
   end
 end
 
+-- What raises in the binding, or answers with a sentence.
+local raisers = { "luaL_error", "luaL_argerror", "bind_arg_error", "bind_field_error",
+  "bind_bad_handle", "bind_read_only", "bind_refuse_table", "bind_refuse_args", "bind_type_error" }
+-- Statements that raise where something is wrong; those of the core's answers keep the call.
+local askers = { "luaL_checktype", "bind_no_more", "bind_only_table", "bind_string", "bind_world",
+  "bind_filter_done" }
+local answers = { "bind_check", "bind_check_named", "bind_check_list" }
+
+-- `if (condition) [return] raise(...)`: never.
+local function add_raises(list, text)
+  for _, name in ipairs(raisers) do
+    for at in text:gmatch("()%f[%w_]" .. name .. "%(") do
+      local before = text:sub(1, at - 1):gsub("return $", "")
+      for condition in before:gmatch("()if %(") do
+        local open = condition + 3
+        local close = closing(text, open)
+        if close and close <= #before and before:sub(close + 1):match("^[%s{]*$") then
+          add(list, text, open, close, "(0 && " .. text:sub(open, close) .. ")")
+        end
+      end
+    end
+  end
+end
+
+-- Statements on a line of their own.
+local function add_statements(list, text)
+  for _, names in ipairs { askers, answers } do
+    for _, name in ipairs(names) do
+      for at, open in text:gmatch("()%f[%w_]" .. name .. "()%(") do
+        local close = closing(text, open)
+        local alone = text:sub(1, at - 1):match("\n +$") and text:sub(close + 1):match("^;")
+        if alone then
+          local inner = text:sub(open + 1, close - 1):match("^[^,]*,[^,]*,(.*)$")
+          local kept = names == answers and inner
+          add(list, text, at, close, kept and ("(void)(%s)"):format(kept) or "(void)0")
+        end
+      end
+    end
+  end
+end
+
 local function read(path)
   local file <close> = assert(io.open(path))
   return file:read("a")
@@ -106,9 +147,14 @@ end
 local function mutants_of(path)
   local text, list = read(path), {}
   if matches(path, others) and not matches(path, own) then return text, list end
-  add_refusals(list, text)
-  add_members(list, text)
-  add_checks(list, text)
+  if path:find("^src/bind/") then
+    add_raises(list, text)
+    add_statements(list, text)
+  else
+    add_refusals(list, text)
+    add_members(list, text)
+    add_checks(list, text)
+  end
   table.sort(list, function(a, b) return a.first < b.first end)
   for _, mutant in ipairs(list) do
     mutant.path = path
@@ -158,7 +204,28 @@ local killers = {
   { "fuzz_snapshots", "fuzz_snapshots --loads 3000 --seed 5 tests/golden/*.world" },
 }
 
-local function is_missed(folder, build)
+-- The same of the binding: specs, in the program.
+local slow = "tests/bind/assault_spec.lua tests/bind/ranges_spec.lua tests/bind/refusals_spec.lua"
+local specs = {
+  "$(ls tests/bind/*_spec.lua | grep -v -e assault -e ranges -e refusals)", slow,
+  "tests/core/step/chaos_spec.lua tests/core/objects tests/core/joints tests/core/query "
+    .. "tests/core/mover tests/scene/recording_spec.lua tests/lua",
+}
+
+local function is_missed_by_specs(folder, build)
+  local log = build .. "/mutant.log"
+  local make = ("cmake --build %s --parallel 2 --target cairn_program cairn_module"):format(build)
+  if not run(make, log) then return true end
+  for _, some in ipairs(specs) do
+    local test = ("cd %s && CAIRN_HOME=$PWD LUA_CPATH=\"%s/?.so;;\" %s/bin/cairn test "
+      .. "--no-keep-going %s"):format(folder, build, build, some)
+    if not run(test, log) then return true end
+  end
+  return false
+end
+
+local function is_missed(folder, build, path)
+  if path:find("^src/bind/") then return is_missed_by_specs(folder, build) end
   for _, killer in ipairs(killers) do
     local log = build .. "/mutant.log"
     local make = ("cmake --build %s --parallel 2 --target %s"):format(build, killer[1])
@@ -174,7 +241,7 @@ local function try_all(folder, build, texts, mutants)
     local text = texts[mutant.path]
     local path = folder .. "/" .. mutant.path
     write(path, text:sub(1, mutant.first - 1) .. mutant.instead .. text:sub(mutant.last + 1))
-    local missed = is_missed(folder, build)
+    local missed = is_missed(folder, build, mutant.path)
     write(path, text)
     if not missed and not is_known(mutant) then alive[#alive + 1] = mutant end
     print(("%d/%d %s %s"):format(i, #mutants, missed and "missed" or "SURVIVES", told(mutant)))
@@ -213,9 +280,9 @@ end
 
 local function files_of(o)
   if o.since then
-    return lines_of(("git diff --name-only %s -- 'src/core/*.c'"):format(o.since))
+    return lines_of(("git diff --name-only %s -- 'src/core/*.c' 'src/bind/*.c'"):format(o.since))
   end
-  return #o.files > 0 and o.files or lines_of("git ls-files 'src/core/*.c'")
+  return #o.files > 0 and o.files or lines_of("git ls-files 'src/core/*.c' 'src/bind/*.c'")
 end
 
 -- What is asked for, and the texts of their files.
@@ -253,7 +320,12 @@ local function main()
     os.remove(folder)
     copy_tree(folder)
   end
-  assert(not is_missed(folder, build), "a test fails before anything is taken away: see " .. build)
+  local rooms = {}
+  for _, mutant in ipairs(mutants) do rooms[mutant.path:match("^src/%a+/")] = true end
+  for room in pairs(rooms) do
+    local fails = is_missed(folder, build, room)
+    assert(not fails, "a test fails before anything is taken away: see " .. build)
+  end
   local alive = try_all(folder, build, texts, mutants)
   if not o["in"] then os.execute("rm -rf " .. folder) end
   for _, mutant in ipairs(alive) do print("nothing misses " .. told(mutant)) end

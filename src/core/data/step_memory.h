@@ -88,6 +88,8 @@ typedef struct cn_EffectMemory {
     int sorted_capacity;
     cn_FieldCount *counts; /* by piece */
     int counts_capacity;
+    cn_Pos *middles; /* m, by field that pulls: of its sensor, from the body's origin */
+    int middles_capacity;
 } cn_EffectMemory;
 
 /* solver/order/: where contacts, joints and bodies stand for the solver. */

@@ -201,7 +201,7 @@ static void find_gravity(const cn_World *w, const cn_FieldVisit *v, const cn_Fra
     const cn_AreaDef *d = part->def;
     part->gx = d->gravity_x, part->gy = d->gravity_y;
     if (d->pull == 0) return;
-    cn_Pos middle = cn_shape_moments(w, w->piece[v->sensor].shape).center;
+    cn_Pos middle = w->scratch.effects.middles[v->field];
     double x = there->x + there->c * middle.x - there->s * middle.y - part->at.x;
     double y = there->y + there->s * middle.x + there->c * middle.y - part->at.y;
     double distance = sqrt(x * x + y * y), pull = pull_at(d, distance);
@@ -401,6 +401,20 @@ static void act_on(cn_World *w, const cn_FieldVisit *v, int count, float dt) {
     cn_external_force_take(w, body, &force, !back);
 }
 
+/* Once for all visitors: of a polygon with dents that is much to compute. */
+static bool find_middles(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    if (!cn_grow((void **)&s->effects.middles, &s->effects.middles_capacity, w->field_count,
+                 sizeof *s->effects.middles)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    for (int i = 0; i < w->field_count; i++)
+        if (w->field[i].def.pull != 0)
+            s->effects.middles[i] = cn_shape_moments(w, w->field[i].shape).center;
+    return true;
+}
+
 void cn_field_act(cn_World *w, float dt) {
     int count = 0;
     (void)cn_external_force_reserve(w); /* without it no body rests in an area */
@@ -408,7 +422,7 @@ void cn_field_act(cn_World *w, float dt) {
     if (!clear_counts(w)) return;
     for (int i = 0; i < w->field_count; i++)
         if (!list_visits(w, i, dt, &count)) return;
-    if (!sort_visits(w, count)) return;
+    if (count == 0 || !find_middles(w) || !sort_visits(w, count)) return;
     const cn_FieldVisit *v = w->scratch.effects.visits;
     share_rates(w, v, count);
     for (int i = 0, end; i < count; i = end) {

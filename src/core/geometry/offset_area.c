@@ -18,6 +18,7 @@
 #define MOST_SPANS  (2 * CN_MAX_POINTS) /* count on one line: the polygon's and the capsules' */
 /* count of slabs, roughly: within one capsules may begin to cover each other */
 #define SLABS 256
+#define THIN  512 /* parts of the height: levels that are nearer than that are one */
 
 typedef struct Span {
     double low, high;
@@ -148,7 +149,12 @@ static int list_levels(const Offset *o, double *level) {
         for (size_t k = 0; k < sizeof levels / sizeof *levels; k++) level[count++] = levels[k];
     }
     qsort(level, (size_t)count, sizeof *level, by_number);
-    return count;
+    double least = (level[count - 1] - level[0]) / THIN;
+    int kept = 1;
+    for (int i = 1; i < count - 1; i++)
+        if (level[i] - level[kept - 1] > least) level[kept++] = level[i];
+    level[kept++] = level[count - 1];
+    return kept;
 }
 
 static void find_near(Offset *o, double low, double high) {

@@ -249,6 +249,7 @@ static void each_of_bodies_awake(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(s->effects.steady, s->effects.steady_capacity);
     STEP(s->effects.sorted, s->effects.sorted_capacity);
     STEP(s->effects.counts, s->effects.counts_capacity);
+    STEP(s->effects.middles, s->effects.middles_capacity);
 }
 
 static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
