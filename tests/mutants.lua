@@ -1,6 +1,6 @@
--- mutants.lua: is each check of the core's and the binding's input looked at by a test? In a copy of
--- the tree one check after the other is taken away, and what tests refusals must fail: tests in C
--- for the core, specs for the binding. Those that nothing misses are named.
+-- mutants.lua: is each check of the input of core and binding looked at by a test? In a copy of the
+-- tree one check after the other is taken away, and what tests refusals must fail: tests in C for
+-- the core, specs for the binding. Those that nothing misses are named.
 --
 --   lua5.4 tests/mutants.lua [--since COMMIT] [--most N] [--in BUILD] [--list] [FILE[:LINE] ...]
 --
