@@ -72,6 +72,25 @@ static inline bool cn_joint_is_rod(const cn_Joint *j) {
     return j->kind == CN_DISTANCE && !(j->flags & free);
 }
 
+/* What it may hold rigidly: a number that is another one when that is, 0 for nothing. Of what its
+ * bodies are, and of a wheel's neighbours, it does not tell. */
+static inline int cn_joint_link_code(const cn_Joint *j) {
+    bool place = j->tuning.linear_hertz == 0, angle = j->tuning.angular_hertz == 0;
+    if (!(j->flags & CN_JOINT_ENABLED)) return 0;
+    switch (j->kind) {
+    case CN_REVOLUTE:
+    case CN_PRISMATIC:
+    case CN_WHEEL:
+        return 1;
+    case CN_WELD:
+        return place + 2 * angle;
+    case CN_DISTANCE:
+        return cn_joint_is_rope(j) + 2 * cn_joint_is_rod(j);
+    default:
+        return 0;
+    }
+}
+
 /* Gears, pulleys and ratchets: what they are */
 static inline bool cn_joint_couples(const cn_Joint *j) {
     return j->kind == CN_GEAR || j->kind == CN_PULLEY || j->kind == CN_RATCHET;

@@ -136,7 +136,8 @@ struct cn_World {
     int coupling_count, coupling_capacity;
     cn_Alarm *alarm; /* by joint, ascending: those with CN_JOINT_ALARM */
     int alarm_count, alarm_capacity;
-    bool joint_graph_stale;  /* joints, or what they can do, have changed */
+    bool joint_graph_stale; /* joints, or what they can do, have changed */
+    bool links_changed; /* since the last step, be it there and back: what joints hold rigidly */
     bool joint_awake_stale;  /* some of their bodies woke or fell asleep */
     bool fresh_velocities;   /* some body is CN_BODY_FRESH */
     bool joint_places_stale; /* some body with joints was put elsewhere */

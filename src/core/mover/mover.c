@@ -9,6 +9,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/minkowski.h"
+#include "query/query.h"
 #include "world/check.h"
 
 cn_MoverDef cn_mover_def(void) {
@@ -191,6 +192,7 @@ static cn_Result resized(cn_World *w, cn_Mover *m, const cn_MoverDef *sizes) {
 /* What it stands beside comes as near as the skin: nearer than that there is no room. */
 static bool has_room(cn_World *w, cn_Mover *m) {
     cn_MoverWalk k = cn_mover_walk(w, m, 0);
+    if (!cn_query_ready(w)) return false; /* what has moved since the step may be in its way */
     cn_mover_gather(&k);
     for (int i = 0; i < k.plane_count; i++)
         if (k.plane[i].distance < -CN_MOVER_SKIN) return false;
@@ -228,7 +230,7 @@ cn_Result cn_mover_resize(cn_World *w, cn_MoverId id, const cn_MoverDef *sizes, 
 
 int cn_mover_contacts(cn_World *w, cn_MoverId id, cn_MoverContact *buffer, int capacity) {
     int count = 0;
-    if (!cn_mover_live(w, id)) return 0;
+    if (!cn_mover_live(w, id) || !cn_query_ready(w)) return 0;
     cn_Mover *m = &w->mover[id.index];
     cn_MoverWalk k = cn_mover_walk(w, m, 0);
     cn_mover_gather(&k);

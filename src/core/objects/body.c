@@ -387,6 +387,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     w->cold[i].type = (uint8_t)type;
     note_kinematic(w, i, type == CN_KINEMATIC);
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
+    w->links_changed |= w->cold[i].joint_count > 0;
     cn_gear_review(w, i);
     cn_activity_settle(w); /* while it has the state that it had */
     if (type == CN_STATIC) {
@@ -436,6 +437,7 @@ void cn_body_disable(cn_World *w, int i) {
     w->body_flags[i] &= ~(uint32_t)CN_BODY_ENABLED;
     cn_activity_leave(w, i);
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
+    w->links_changed |= w->cold[i].joint_count > 0;
 }
 
 cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {

@@ -94,6 +94,12 @@ static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
            flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_angular), CN_JOINT_DRIVES_ANGLE);
 }
 
+/* A joint comes, goes, or acts between other bodies. */
+static void note_links(cn_World *w, const cn_Joint *j) {
+    w->joint_graph_stale = true;
+    w->links_changed |= cn_joint_link_code(j) != 0;
+}
+
 static void stiffen(const cn_World *w, cn_Joint *j) {
     if (j->flags & CN_JOINT_STIFF) j->tuning.hertz = cn_joint_stiff_hertz(w, j);
 }
@@ -307,7 +313,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
         cn_gear_mesh(w, &w->joint[slot]);
     }
     stiffen(w, &w->joint[slot]);
-    w->joint_graph_stale = true;
+    note_links(w, &w->joint[slot]);
     touch_both(w, &fresh, CN_DISTURBED_CHANGED);
     if (cn_joint_kind_separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
     *out = cn_joint_id(w, slot);
@@ -329,7 +335,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     j->body_b = ends[1];
     link_end(w, joint, 0, ends[0]);
     link_end(w, joint, 1, ends[1]);
-    w->joint_graph_stale = true;
+    note_links(w, j);
     touch_both(w, j, CN_DISTURBED_CHANGED);
     if (apart) review_pairs(w, ends[0], ends[1]);
 }
@@ -342,13 +348,13 @@ void cn_joint_remove(cn_World *w, int joint) {
     int a = j->body_a, b = j->body_b;
     bool apart = cn_joint_kind_separates(j->kind, j->flags);
     cn_joint_flush(w);
+    note_links(w, j);
     if (cn_joint_acts(w, j)) cn_joint_release(w, joint);
     touch_both(w, j, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
     cn_slots_release(&w->joints, joint);
-    w->joint_graph_stale = true;
     if (apart && !cn_joint_separates(w, a, b)) review_pairs(w, a, b);
 }
 
@@ -377,7 +383,7 @@ static void forget_impulses(cn_Joint *j) {
 void cn_joint_body_enabled(cn_World *w, int body) {
     if (w->cold[body].joint_count == 0) return;
     cn_joint_flush(w);
-    w->joint_graph_stale = w->joint_tuning_stale = true;
+    w->joint_graph_stale = w->links_changed = w->joint_tuning_stale = true;
     for (int link = w->cold[body].first_joint; link >= 0;) {
         cn_Joint *j = &w->joint[link >> 1];
         j->flags |= CN_JOINT_PULL | CN_JOINT_EASE;
@@ -535,6 +541,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     uint32_t old = j->flags;
     cn_JointTuning was = j->tuning;
     bool rope = cn_joint_is_rope(j);
+    int link = cn_joint_link_code(j);
     cn_joint_flush(w);
     cn_activity_settle(w); /* it, or a gear of it, may act no more, or again */
     if (!(flags & CN_JOINT_ENABLED) && cn_joint_acts(w, j)) cn_joint_release(w, joint);
@@ -557,6 +564,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
     w->joint_graph_stale |= ((old ^ flags) & ~STATE) != 0;
+    w->links_changed |= link != cn_joint_link_code(j);
     w->joint_graph_stale |= old & CN_JOINT_GEARED && was.motor_max != tuning->motor_max;
     w->joint_tuning_stale = true;
     touch_both(w, j, CN_DISTURBED_CHANGED);

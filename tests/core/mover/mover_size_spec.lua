@@ -76,6 +76,27 @@ describe("A mover's size", function()
     assert.is_true(world:validate())
   end)
 
+  -- Trees of boxes are put in order when they are asked: these two did not ask.
+  it("sees what has been put above it, or beside it, since the step", function()
+    local world <close> = cairn.world { gravity = { 0, 0 } }
+    world:box { type = "static", y = -0.5, w = 20, h = 1 }
+    for i = 1, 20 do world:box { x = i, y = 8, w = 0.5, h = 0.5 } end
+    local crate = world:box { x = 9, y = 5, w = 2, h = 0.5 }
+    local mover = world:mover { x = 0, y = 0.52, radius = 0.3, height = 1 }
+    world:step()
+    crate:set_position(0, 1.5)
+    assert.is_false(mover:set_height(1.8))
+    crate:set_position(0, 4)
+    assert.is_true(mover:set_height(1.8))
+    assert.is_true(mover:set_height(1))
+    crate:set_position(1.29, 0.6)
+    local met
+    for shape in mover:contacts() do
+      if shape:body() == crate then met = true end
+    end
+    assert.is_true(met)
+  end)
+
   it("takes only what a constructor takes", function()
     local mover = world:mover { radius = 0.3, height = 1.8 }
     assert.error_matches(function() mover:set_height(0.5) end,

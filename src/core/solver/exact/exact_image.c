@@ -4,7 +4,7 @@
  * what they have gathered since they were found. Where the graph has changed since, they will be
  * found anew in the next step in any case, and start from nothing; until then their joints stay as
  * they were left, see cn_exact_update: also in a snapshot of what a snapshot has left so, which has
- * no signature. */
+ * no signature. So it is where the graph has changed and changed back. */
 #include <math.h>
 
 #include "solver/exact/exact.h"
@@ -41,7 +41,7 @@ static void set_flags(cn_World *w) {
 void cn_exact_image(cn_World *w, cn_Image *im) {
     cn_Articulations *all = &w->articulations;
     int count = all->count;
-    uint64_t signature = all->signature;
+    uint64_t signature = w->links_changed ? 0 : all->signature;
     cn_ExactFound found = CN_EXACT_SAME;
     cn_image_flag(im, &all->off, what);
     cn_image_bytes(im, &signature, sizeof signature);
@@ -56,6 +56,7 @@ void cn_exact_image(cn_World *w, cn_Image *im) {
     all->signature = found == CN_EXACT_CHANGED ? 0 : signature;
     for (int i = 0; i < all->count && im->result == CN_OK; i++) chain(w, &all->list[i], im);
     cn_image_close(im, block);
+    if (cn_image_reads(im)) w->links_changed = false;
     bool left = count == 0 && signature == 0;
     if (cn_image_reads(im) && im->result == CN_OK && found == CN_EXACT_SAME && !left) set_flags(w);
 }

@@ -405,7 +405,8 @@ void cn_exact_update(cn_World *w) {
         return;
     }
     uint64_t now = signature(w);
-    if (now == all->signature) return;
+    if (now == all->signature && !w->links_changed) return;
+    w->links_changed = false;
     forget(w);
     all->signature = now;
     if (!all->off && find_all(w, false) && cn_linkage_plan(w)) return;

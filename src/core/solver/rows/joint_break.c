@@ -53,7 +53,7 @@ static void find_worst(const cn_World *w, int first, int *worst) {
 static void let_go(cn_World *w, int joint) {
     cn_joint_release(w, joint);
     w->joint[joint].flags &= ~(uint32_t)CN_JOINT_ENABLED;
-    w->joint_graph_stale = true;
+    w->joint_graph_stale = w->links_changed = true;
     cn_event_broken(w, joint);
 }
 
