@@ -78,7 +78,7 @@ describe("A mover's size", function()
 
   -- Trees of boxes are put in order when they are asked: these two did not ask.
   it("sees what has been put above it, or beside it, since the step", function()
-    local world <close> = cairn.world { gravity = { 0, 0 } }
+    world:set_gravity(0, 0)
     world:box { type = "static", y = -0.5, w = 20, h = 1 }
     for i = 1, 20 do world:box { x = i, y = 8, w = 0.5, h = 0.5 } end
     local crate = world:box { x = 9, y = 5, w = 2, h = 0.5 }
