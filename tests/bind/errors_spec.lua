@@ -327,6 +327,9 @@ describe("cairn errors", function()
   describe("of step", function()
     it("name dt", function()
       raises("bad argument #1 to 'step' (must be >= 0, got -1)", function() world:step(-1) end)
+      raises("bad argument #1 to 'step' (must be <= 1e+09, got 1e+30)", function()
+        world:step(1e30)
+      end)
       raises("bad argument #1 to 'step' (finite number expected, got nan)",
         function() world:step(NAN) end)
       raises("bad argument #1 to 'step' (finite number expected, got inf)",

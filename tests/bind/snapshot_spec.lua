@@ -139,6 +139,26 @@ describe("world:restore", function()
     assert.has_error(function() world:raycast(0, 9, 0, -9, "fire") end)
   end)
 
+  it("brings the name of one back whose twin of that name has died", function()
+    local world = cairn.world {}
+    local first = world:box { w = 1, h = 1, name = "one" }
+    local twin = world:box { w = 1, h = 1, name = "one" }
+    first:destroy()
+    world:restore(world:snapshot())
+    assert.equal(twin, world:find "one")
+    assert.equal("one", world:clone():find("one"):name())
+  end)
+
+  it("leaves the dead where they were destroyed", function()
+    local world = cairn.world {}
+    world:restore(world:snapshot()) -- from now on the dead may come back
+    local body = world:box { w = 1, h = 1 }
+    local line = debug.getinfo(1, "l").currentline + 1
+    body:destroy()
+    world:restore(world:snapshot())
+    assert.error_matches(function() body:x() end, ("destroyed at .*:%d"):format(line))
+  end)
+
   it("gives the same world whether it knows the snapshot as its own or has to check it", function()
     local world, box = world_with_box()
     run(world, 30)

@@ -33,19 +33,20 @@ local function try(g, f, ...)
   return ok and a or nil, b
 end
 
--- A number for anything; of what has been destroyed since, too.
-local function number_of(v)
+-- A number for anything; of what has been destroyed since, too, unless that is forgotten, as where
+-- the world has been put back since.
+local function number_of(v, forgets)
   local kind = math.type(v)
   if kind == "integer" then return v end
   if kind == "float" then return string.unpack("i8", string.pack("d", v)) end
   if type(v) ~= "userdata" then return v and 7 or 1 end
-  local ok, id = pcall(function() return v:id() end)
+  local ok, id = pcall(function() return (not forgets or v:is_valid()) and v:id() end)
   return ok and id or 3
 end
 
 local function note(g, ...)
   for i = 1, select("#", ...) do
-    g.heard = g.heard * 1000003 + number_of((select(i, ...)))
+    g.heard = g.heard * 1000003 + number_of((select(i, ...)), g.forgets)
   end
 end
 
@@ -332,7 +333,8 @@ end
 local function start(seed, options)
   local r = geometry.random(seed * 7919)
   local g = { seed = seed, r = r, wild = options.wild or ({ 0, 0.01, 0.08 })[seed % 3 + 1],
-    bodies = {}, shapes = {}, joints = {}, movers = {}, heard = 0, most = options.most or MOST }
+    bodies = {}, shapes = {}, joints = {}, movers = {}, heard = 0, most = options.most or MOST,
+    forgets = options.forgets }
   g.world = cairn.world(keys.world(g))
   g.other = cairn.world { name = nil }
   g.world:set_threads(options.threads or 1)
@@ -350,8 +352,9 @@ local function start(seed, options)
   return g
 end
 
---- options: steps, threads (1 by default; more are changed on the way), bodies, wild, most, started
---- and ended: functions that are given the world.
+--- options: steps, threads (1 by default; more are changed on the way), puts_back (before some
+--- steps the world is restored from its own snapshot), forgets (what is dead counts alike, and
+--- events count once), bodies, wild, most, started and ended: functions that are given the world.
 function chaos.play(seed, options)
   local g, hashes = start(seed, options), {}
   local own = geometry.random(seed) -- for what no result may depend on
@@ -364,10 +367,14 @@ function chaos.play(seed, options)
       g.world:set_threads(own.integer(1, options.threads))
     end
     if not g.world:listener() and g.r.integer(1, 4) == 1 then g.world:set_listener(g.listener) end
+    if options.puts_back and own.integer(1, 3) == 1 then
+      assert(g.world:restore(g.world:snapshot()))
+    end
+    local steps = g.world:steps()
     step(g)
     if not g.world:is_valid() then break end
     if i % (options.check_each or 4) == 0 then sound(g, i) end
-    told(g)
+    if not g.forgets or g.world:steps() > steps then told(g) end
     hashes[i] = g.world:hash() ~ g.heard * 0x9E3779B1
   end
   if options.ended and g.world:is_valid() then options.ended(g.world) end

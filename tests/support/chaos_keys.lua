@@ -412,7 +412,8 @@ keys.setters = {
     set_contact_damping = of(0, 20), set_contact_hertz = of(5, 120),
     set_push_share = limit(0.1, 1),
     set_continuous = function(g) return not one_in(g, 4) end, set_debug_log = function(g)
-      if one_in(g, 3) then return function(said) g.heard = g.heard * 31 + #said end end
+      if not one_in(g, 3) then return nil end
+      return function(said) g.heard = g.heard * 31 + (g.forgets and 1 or #said) end
     end,
     set_friction_mix = text(MIXES),
     set_gravity = function(g)

@@ -18,12 +18,13 @@ static void add_shape(lua_State *L, luaL_Buffer *b, int world_index, cn_ShapeId 
     bind_push_body(L, world_index, shape->body);
     if (lua_isuserdata(L, -1)) {
         bind_describe(L, lua_gettop(L));
-    } else {
-        lua_pushliteral(L, "a body");
+        lua_pushfstring(L, "%s (%s)", lua_tostring(L, -1), kind);
+        lua_replace(L, -4);
+        lua_pop(L, 2);
+    } else { /* nor is its kind known */
+        lua_pop(L, 2);
+        lua_pushliteral(L, "a body that is gone");
     }
-    lua_pushfstring(L, "%s (%s)", lua_tostring(L, -1), kind);
-    lua_replace(L, -4);
-    lua_pop(L, 2);
     luaL_addvalue(b);
 }
 

@@ -19,11 +19,9 @@ static bool lives(lua_State *L, const bind_MoverHandle *m) {
 
 /* The handle on the top stands for nothing any more. Generations count up from 1: no slot comes to
  * the last ones. */
-static void lose(lua_State *L, bind_World *w, int place_index) {
+static void lose(lua_State *L, bind_World *w) {
     bind_MoverHandle *m = bind_test_mover(L, -1);
     uint32_t never = UINT32_MAX - w->lost++;
-    lua_pushvalue(L, place_index);
-    lua_setiuservalue(L, -2, UV_DATA); /* of movers the same slot */
     if (m)
         m->id.generation = never;
     else
@@ -44,7 +42,9 @@ static void settle(lua_State *L, int world_index, int which, int place_index) {
             continue;
         }
         if (!m) bind_clear_row(L, world_index, lua_touserdata(L, -1));
-        lose(L, w, place_index);
+        lua_pushvalue(L, place_index);
+        lua_setiuservalue(L, -2, UV_DATA); /* of movers the same slot */
+        lose(L, w);
         lua_pushvalue(L, -2);
         lua_pushnil(L);
         lua_rawset(L, table);
@@ -65,8 +65,24 @@ static void enter(lua_State *L, int world_index) {
     lua_pop(L, 1);
 }
 
+/* Of the handle on the top, that is dead for good, where it was destroyed is all that is kept: that
+ * stands in its grave, or in the table of those that died of late. */
+static void close_grave(lua_State *L, int which, int table) {
+    if (which == UV_REMAINS) {
+        if (lua_getiuservalue(L, -1, UV_DATA) == LUA_TTABLE) lua_rawgeti(L, -1, 1);
+    } else {
+        lua_pushvalue(L, -1);
+        lua_rawget(L, table);
+    }
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, table + 2, UV_DATA); /* of movers the same slot */
+    }
+    lua_settop(L, table + 2);
+}
+
 /* Those of a table of the dead that live again, and the others for good. */
-static void raise_dead(lua_State *L, int world_index, int which, int place_index) {
+static void raise_dead(lua_State *L, int world_index, int which) {
     bind_World *w = lua_touserdata(L, world_index);
     lua_getiuservalue(L, world_index, which);
     int table = lua_gettop(L);
@@ -76,7 +92,8 @@ static void raise_dead(lua_State *L, int world_index, int which, int place_index
             if (which == UV_REMAINS) bind_open_grave(L, UV_DATA);
             enter(L, world_index);
         } else {
-            lose(L, w, place_index);
+            close_grave(L, which, table);
+            lose(L, w);
         }
     }
     lua_pop(L, 1);
@@ -93,7 +110,7 @@ void bind_revive(lua_State *L, int world_index) {
     if (!(same & CN_SAME_SHAPES)) settle(L, world_index, UV_SHAPES, place);
     settle(L, world_index, UV_JOINTS, place);
     settle(L, world_index, UV_MOVERS, place);
-    for (int i = 0; i < 3; i++) raise_dead(L, world_index, dead[i], place);
+    for (int i = 0; i < 3; i++) raise_dead(L, world_index, dead[i]);
     w->dead_count = w->dead_old_count = 0;
     w->slept_count = w->woke_count = 0;
     w->cursor->valid = false;

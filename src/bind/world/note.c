@@ -57,7 +57,7 @@ void bind_push_note(lua_State *L, int world_index) {
     const bind_World *w = lua_touserdata(L, world_index);
     luaL_Buffer b;
     lua_getiuservalue(L, world_index, UV_NAMES);
-    bool names = is_filled(L);
+    bool names = is_filled(L) || w->twins; /* one that has died had the name, the other has it */
     lua_pop(L, 1);
     lua_getiuservalue(L, world_index, UV_BODIES);
     lua_getiuservalue(L, world_index, UV_JOINTS);

@@ -133,6 +133,9 @@ static int l_world_step(lua_State *L) {
         return luaL_error(L, "world:step may not be called by a finalizer inside another call");
     }
     if (dt < 0.0) return bind_arg_error(L, 2, "must be >= 0, got %s", bind_digits(L, dt));
+    if (dt > CN_MAX_DT) /* before hooks are called, and the events of the step before again */
+        return bind_arg_error(L, 2, "must be <= %s, got %s", bind_digits(L, CN_MAX_DT),
+                              bind_digits(L, dt));
     if (cn_world_is_paused(w->core)) {
         lua_pushinteger(L, 0);
         return 1;

@@ -29,6 +29,17 @@ describe("A script that does everything at random", function()
     end)
   end
 
+  -- What a step keeps beside the world's state decides nothing, whatever was done in between. Of
+  -- what is gone, and of events that have been told, a world that is put back knows nothing.
+  for seed = from, to do
+    it("plays the same game in a world that is put back before some steps: " .. seed, function()
+      local options = { steps = steps, forgets = true }
+      local first = chaos.play(seed, options)
+      options.puts_back = true
+      assert.same(first, chaos.play(seed, options))
+    end)
+  end
+
   -- 3140: numbers at the edge of what is accepted made twenty bodies not finite, and what they hit
   -- in the guard against tunnelling was not put back with them.
   it("leaves the world sound where many bodies are lost at once: 3140", function()
