@@ -143,6 +143,36 @@ static void check_mass(const Pair *p, int i) {
     fuzz_count("masses", 1);
 }
 
+/* With a rounding there is no less of it, and no more than strips and discs all around would add,
+ * and where it fills its own dents nothing is counted twice, or taken away. */
+static void check_rounding(Pair *p, int i) {
+    cn_ShapeDef d = p->def[i];
+    const double *v = p->points[i];
+    double around = 0, area = cn_shape_area(p->world, p->shape[i]), far = 0;
+    if (d.kind != CN_POLYGON || d.hull || area < 1e-3) return;
+    d.radius = number(&p->in, 0.01, 0.7) * sqrt(area);
+    for (int k = 0, j = d.point_count - 1; k < d.point_count; j = k++) {
+        cn_Pos a = {v[2 * j], v[2 * j + 1]}, b = {v[2 * k], v[2 * k + 1]};
+        around += apart(a, b);
+        far = fmax(far, apart(a, (cn_Pos){v[0], v[1]}));
+    }
+    cn_BodyDef body = cn_body_def();
+    cn_BodyId id;
+    cn_ShapeId s;
+    if (cn_body_create(p->world, &body, &id) != CN_OK) fuzz_fault("no body");
+    if (cn_shape_create(p->world, id, &d, &s) == CN_OK) {
+        double now = cn_shape_area(p->world, s), inertia = cn_shape_inertia(p->world, s);
+        double most = area + around * d.radius + M_PI * d.radius * d.radius;
+        if (now < area * (1 - COARSE) || now > most * (1 + COARSE))
+            fuzz_fault("rounded by %g, %g m^2 become %g of at most %g", d.radius, area, now, most);
+        double reach = far + 2 * d.radius;
+        if (!(inertia > 0) || inertia > now * reach * reach)
+            fuzz_fault("%g m^2 have an inertia of %g", now, inertia);
+        fuzz_count("roundings", 1);
+    }
+    cn_body_destroy(p->world, id);
+}
+
 /* ---- distances, rays, casts --------------------------------------------------------------- */
 
 static void check_distance(const Pair *p) {
@@ -235,8 +265,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (cn_world_create(&def, &p.world, NULL) != CN_OK) fuzz_fault("no world");
     while (!has_ended(&p.in)) {
         bool first = make_shape(&p, 0), second = make_shape(&p, 1);
-        if (first) check_pieces(&p, 0), check_mass(&p, 0);
-        if (second) check_pieces(&p, 1), check_mass(&p, 1);
+        if (first) check_pieces(&p, 0), check_mass(&p, 0), check_rounding(&p, 0);
+        if (second) check_pieces(&p, 1), check_mass(&p, 1), check_rounding(&p, 1);
         for (int i = 0; first && second && i < 3; i++) {
             check_distance(&p);
             check_point(&p);
