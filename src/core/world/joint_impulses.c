@@ -53,12 +53,6 @@ void cn_joint_keep_finite(cn_Joint *j) {
     j->hold_impulse = j->turn_impulse = j->total_turn = 0;
 }
 
-void cn_joint_add_total(cn_Joint *j, double x, double y, double turn) {
-    j->total = cn_add(j->total, (cn_Vec){(float)x, (float)y});
-    j->total_turn += (float)turn;
-    cn_joint_keep_finite(j);
-}
-
 /* What a lane has not been filled with yet has nothing to tell. */
 static void store_block(cn_World *w, const cn_JointBatch *batch, int i, int first, int end) {
     const cn_JointStage *g = &w->scratch.order.joint_stage;

@@ -12,7 +12,12 @@ void cn_joint_store_lane(cn_World *w, const cn_JointBatch *batch, int lane);
 void cn_joint_flush(cn_World *w);
 void cn_joint_keep_finite(cn_Joint *j); /* impulses that are not become 0 */
 /* N s, N m s: to what it has done in the step. */
-void cn_joint_add_total(cn_Joint *j, double x, double y, double turn);
+static inline void cn_joint_add_total(cn_Joint *j, double x, double y, double turn) {
+    j->total = cn_add(j->total, (cn_Vec){(float)x, (float)y});
+    j->total_turn += (float)turn;
+    float sum = j->total.x + j->total.y + j->total_turn;
+    if (!cn_is_finite((double)sum)) cn_joint_keep_finite(j);
+}
 
 /* A weld whose angle a spring holds: that is for the lanes also where the rest is held
  * elsewhere. */
