@@ -324,6 +324,34 @@ describe("cairn errors", function()
     end)
   end)
 
+  describe("of what there is too much of, or may not go", function()
+    it("name how much there may be", function()
+      local points, materials = {}, {}
+      for i = 1, 2000002 do points[i] = i end
+      raises("bad argument #1 to 'chain' (field 'points': at most 1000000 points, got 1000001)",
+        function() world:chain { points = points } end)
+      for i = 1, 1000001 do materials[i] = points end
+      raises("bad argument #1 to 'chain' (field 'materials': at most 1000000 materials)",
+        function() world:chain { points = { 0, 0, 1, 0, 2, 0 }, materials = materials } end)
+    end)
+
+    it("name the list that has more than two numbers", function()
+      local box = world:box { w = 1, h = 1 }
+      raises("bad argument #1 to 'revolute' (field 'limits': 2 numbers expected, got 1)",
+        function()
+          world:revolute { b = box, at = { 0, 0 }, limits = { lower = 0, upper = 1, 5 } }
+        end)
+    end)
+
+    it("say that the ground stays", function()
+      local ground = world:ground()
+      raises("calling 'destroy' on bad self (the ground cannot be destroyed)",
+        function() ground:destroy() end)
+      assert.is_true(ground:is_valid())
+      assert.equal(ground, world:ground())
+    end)
+  end)
+
   describe("of step", function()
     it("name dt", function()
       raises("bad argument #1 to 'step' (must be >= 0, got -1)", function() world:step(-1) end)
