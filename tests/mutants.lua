@@ -209,7 +209,8 @@ local slow = "tests/bind/assault_spec.lua tests/bind/ranges_spec.lua tests/bind/
 local specs = {
   "$(ls tests/bind/*_spec.lua | grep -v -e assault -e ranges -e refusals)", slow,
   "tests/core/solver/dominance_spec.lua tests/core/step/chaos_spec.lua tests/core/objects "
-    .. "tests/core/joints tests/core/query tests/core/mover tests/scene/recording_spec.lua tests/lua",
+    .. "tests/core/joints tests/core/query tests/core/mover tests/scene/recording_spec.lua "
+    .. "tests/lua",
 }
 
 local function is_missed_by_specs(folder, build)
