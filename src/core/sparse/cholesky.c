@@ -83,6 +83,10 @@ static int top_of(const cn_Cholesky *f) {
     return f->part_count > 1 ? f->part_first[CN_CHOLESKY_LEAVES] : f->count;
 }
 
+int cn_cholesky_value_count(const cn_Cholesky *f) {
+    return f->values_at[f->panel_count] - (f->part_count - 1) * CN_PANEL_BEYOND;
+}
+
 static cn_Panel panel(const cn_Cholesky *f, int p) {
     int rows = f->rows_at[p + 1] - f->rows_at[p];
     int width = 3 * (f->first[p + 1] - f->first[p]), height = width + 3 * rows;
@@ -99,9 +103,13 @@ static cn_Panel panel(const cn_Cholesky *f, int p) {
     };
 }
 
+int cn_cholesky_panel_size(const cn_Cholesky *f, int p) {
+    cn_Panel of = panel(f, p);
+    return of.stride * of.width;
+}
+
 bool cn_cholesky_reserve(cn_Cholesky *f) {
-    /* a vector may reach three numbers beyond the last column */
-    size_t bytes = ((size_t)f->values_at[f->panel_count] + 4) * sizeof(double);
+    size_t bytes = ((size_t)f->values_at[f->panel_count] + CN_PANEL_BEYOND) * sizeof(double);
     if (!f->values) {
         f->values = cn_alloc(bytes);
         if (!f->values) return false;
@@ -114,7 +122,7 @@ bool cn_cholesky_reserve(cn_Cholesky *f) {
 void cn_cholesky_clear(cn_Cholesky *f, int part) {
     size_t begin = (size_t)f->values_at[f->part_panel[part]];
     size_t end = (size_t)f->values_at[f->part_panel[part + 1]];
-    if (part + 1 == f->part_count) end += 4;
+    if (part + 1 == f->part_count) end += CN_PANEL_BEYOND;
     memset(f->values + begin, 0, (end - begin) * sizeof *f->values);
 }
 

@@ -24,6 +24,10 @@
 #define CN_CHOLESKY_LEAVES 8
 #define CN_CHOLESKY_PARTS  (2 * CN_CHOLESKY_LEAVES - 1)
 
+/* count of numbers beyond the last column of a part, which belong to it: vectors reach three of
+ * them, and another part may be written meanwhile */
+#define CN_PANEL_BEYOND 4
+
 /* The graph: neighbours of node i stand in list[start[i]] .. list[start[i + 1] - 1]. */
 typedef struct cn_Adjacency {
     int count;
@@ -42,7 +46,7 @@ typedef struct cn_Cholesky {
     int *first;          /* position of each panel's first column; one more at the end */
     int *inside;         /* how many rows of each panel are of its own part */
     int *rows_at, *rows; /* positions below each panel, ascending */
-    int *values_at;      /* where each panel's values begin */
+    int *values_at;      /* where each panel's values begin; see CN_PANEL_BEYOND */
     double *values;
     int widest, tallest; /* columns of a panel; rows, its columns among them: in numbers */
     int done;            /* panels that are factored */
@@ -73,6 +77,9 @@ int cn_cholesky_part(const cn_Cholesky *f, int position);
 /* What follows from columns, rows and parts: where values lie, and how many they are. False when
  * there are too many. */
 bool cn_cholesky_measure(cn_Cholesky *f);
+/* Numbers of all panels, and of one. */
+int cn_cholesky_value_count(const cn_Cholesky *f);
+int cn_cholesky_panel_size(const cn_Cholesky *f, int panel);
 /* Is `part` `above` itself, or one of those that meet it from below? */
 bool cn_cholesky_meets(int part, int above);
 /* Calls fn for all parts, those of a level side by side: from the leaves up, or down to them. */

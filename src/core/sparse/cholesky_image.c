@@ -4,6 +4,7 @@
  * cholesky_order.c makes it; an order in which a panel has no room for what one before it subtracts
  * is refused. */
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "sparse/cholesky.h"
@@ -80,10 +81,20 @@ static void order(cn_Cholesky *f, cn_Image *im, int rows) {
     cn_image_expect(im, sound, what, "has an order that is none");
 }
 
+/* Of one panel, or what stands beyond the last. False: one that was read is no number. */
+static bool panel_values(cn_Cholesky *f, int p, cn_Image *im) {
+    double *v = f->values + f->values_at[p];
+    int count = p < f->panel_count ? cn_cholesky_panel_size(f, p) : CN_PANEL_BEYOND;
+    bool numbers = true;
+    cn_image_bytes(im, v, (size_t)count * sizeof *v);
+    for (int i = 0; cn_image_reads(im) && i < count; i++) numbers &= isfinite(v[i]) != 0;
+    return numbers;
+}
+
 static void values(cn_Cholesky *f, cn_Image *im) {
     bool has_values = f->values != NULL;
     cn_image_flag(im, &has_values, what);
-    int done = f->done, count = f->values_at[f->panel_count] + 4;
+    int done = f->done, count = cn_cholesky_value_count(f) + CN_PANEL_BEYOND;
     cn_image_bytes(im, &done, sizeof done);
     if (!has_values || im->result != CN_OK) return;
     bool fits =
@@ -95,9 +106,9 @@ static void values(cn_Cholesky *f, cn_Image *im) {
         return;
     }
     f->done = done;
-    cn_image_bytes(im, f->values, (size_t)count * sizeof(double));
+    if (cn_image_reads(im)) memset(f->values, 0, f->value_bytes);
     bool numbers = true;
-    for (int i = 0; cn_image_reads(im) && i < count; i++) numbers &= isfinite(f->values[i]) != 0;
+    for (int p = 0; p <= f->panel_count; p++) numbers &= panel_values(f, p, im);
     cn_image_expect(im, numbers, what, "has values that are no numbers");
 }
 

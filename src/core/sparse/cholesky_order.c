@@ -241,6 +241,7 @@ static void lay_out_parts(cn_Cholesky *f, const Order *o) {
 
 bool cn_cholesky_measure(cn_Cholesky *f) {
     int64_t values = 0;
+    int part = 1; /* whose first panel is next */
     f->work = 0;
     f->widest = f->tallest = 0;
     for (int p = 0; p < f->panel_count; p++) {
@@ -251,6 +252,7 @@ bool cn_cholesky_measure(cn_Cholesky *f) {
         int end = f->part_first[cn_cholesky_part(f, f->first[p]) + 1], inside = 0;
         while (inside < rows && f->rows[f->rows_at[p] + inside] < end) inside++;
         f->inside[p] = inside;
+        for (; part < f->part_count && f->part_panel[part] == p; part++) values += CN_PANEL_BEYOND;
         f->values_at[p] = (int)values;
         values += (int64_t)((height + 3) & ~3) * width;
         f->work += (int64_t)width * height * height / 2;
@@ -258,8 +260,9 @@ bool cn_cholesky_measure(cn_Cholesky *f) {
         f->tallest = height > f->tallest ? height : f->tallest;
         if (values > INT32_MAX) return false;
     }
+    values += (f->part_count - part) * CN_PANEL_BEYOND;
     f->values_at[f->panel_count] = (int)values;
-    return true;
+    return values <= INT32_MAX;
 }
 
 static bool lay_out(cn_Cholesky *f, Order *o) {

@@ -150,7 +150,7 @@ static void clear(cn_RestSolve *d, double *out) {
 /* Multiply-adds of one pass over the factor, forward and back; of one iteration of conjugate
  * gradients. */
 static int64_t solve_work(const cn_RestSolve *d) {
-    return 2 * (int64_t)d->rest->factor.values_at[d->rest->factor.panel_count];
+    return 2 * (int64_t)cn_cholesky_value_count(&d->rest->factor);
 }
 
 static int64_t iteration_work(const cn_RestSolve *d) {
