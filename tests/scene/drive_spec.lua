@@ -46,6 +46,15 @@ describe("cairn.scene.drive", function()
     assert(ok, message)
   end
 
+  it("pauses where steps are too slow to play, and says why until it goes on", function()
+    s:pause_slow(800)
+    assert.is_true(s.paused)
+    assert.matches("^paused: a step takes 0.8 s with %d+ bodies and %d+ contacts.*; P goes on$",
+      s.banner.text)
+    s:set_paused(false)
+    assert.is_nil(s.banner)
+  end)
+
   it("opens nothing that is dropped for root, who is told so", function()
     if not package.loaded["cairn.host"] then return end
     as_root(true, function() s:drop "evil\27[2J.lua" end)

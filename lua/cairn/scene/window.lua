@@ -62,7 +62,7 @@ function Window:pause_slow(ms)
     text = text .. (", the most near (%.3g, %.3g)"):format(body:position())
   end
   self:set_paused(true)
-  self.banner = { kind = "info", text = text .. "; P goes on" }
+  self.banner = { kind = "info", of_pause = true, text = text .. "; P goes on" }
   self:tell(text)
   io.stderr:write(text, "\n")
 end
