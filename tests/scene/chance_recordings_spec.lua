@@ -12,7 +12,6 @@ local process = require "tests.support.process"
 local recording = require "cairn.recording"
 local records = require "tests.support.records"
 local scene = require "cairn.scene"
-local visible = require "cairn.words.visible"
 
 local HUNDRED <const> = 100
 local LONGEST <const> = 5 -- s, for one file
@@ -98,24 +97,19 @@ local function rewrite(source, path, r)
   records.write(path, list, source.kind)
 end
 
-local function fit(message, what)
-  local why = mangle.unfit(type(message) == "string" and visible(message) or message)
-  if why then error(("%s: %s: %s"):format(what, why, tostring(message):sub(1, 200)), 0) end
-end
-
 local function play(path, options)
   local player, message = recording.open(path, options)
   if not player then
-    fit(message, "open")
+    mangle.fit(message, "open")
     return false
   end
   for _ = 1, STEPS do
     if not player:step() then break end
   end
   local step, sentence = player:diverged()
-  if step then fit(sentence, "diverged") end
-  if player:early_end() then fit(player:early_end(), "early end") end
-  if player:fault() then fit(tostring(player:fault()), "fault") end
+  if step then mangle.fit(sentence, "diverged") end
+  if player:early_end() then mangle.fit(player:early_end(), "early end") end
+  if player:fault() then mangle.fit(tostring(player:fault()), "fault") end
   local world = player:world()
   if world and world:is_valid() then
     local sound, why = world:validate()

@@ -10,7 +10,6 @@ local cairn = require "cairn"
 local mangle = require "tests.support.mangle"
 local project = require "tests.support.project"
 local scene = require "cairn.scene"
-local visible = require "cairn.words.visible"
 
 local HUNDRED <const> = 100
 local BUDGET <const> = 0.03    -- s, for a hook of a script that may never end
@@ -42,15 +41,10 @@ local function shared()
   return list
 end
 
-local function fit(message, what)
-  local why = mangle.unfit(type(message) == "string" and visible(message) or message)
-  if why then error(("%s: %s: %s"):format(what, why, tostring(message):sub(1, 200)), 0) end
-end
-
 local function look(s, what)
-  if s.fault then fit(s.fault.message, what) end
-  if s.banner then fit(s.banner.text, what) end
-  for _, warning in ipairs(s.warnings) do fit(warning, what) end
+  if s.fault then mangle.fit(s.fault.message, what) end
+  if s.banner then mangle.fit(s.banner.text, what) end
+  for _, warning in ipairs(s.warnings) do mangle.fit(warning, what) end
   local world = s:world()
   if not world or not world:is_valid() then return end
   local sound, why = world:validate()
@@ -147,7 +141,7 @@ describe("Scripts of chance", function()
       hundred(seed, function(text, r)
         local s, why = start(text)
         if not s then
-          fit(why, "load")
+          mangle.fit(why, "load")
           return
         end
         look(s, "load")

@@ -1,6 +1,8 @@
 -- Texts and bytes changed by chance, the same ones for the same seed: scripts as somebody leaves
 -- them half written, with lines of others in them, or with the worst that one can think of.
 
+local visible = require "cairn.words.visible"
+
 local mangle = {}
 
 --- r(n): a whole number from 1 to n; r(list): one of a list.
@@ -191,6 +193,12 @@ function mangle.unfit(message)
   if message:find "[%z\1-\8\11-\31\127]" then return "control characters" end
   if not utf8.len(message) then return "bytes that are no text" end
   if #message > 8192 then return #message .. " bytes long" end
+end
+
+--- Raise unless the words are fit to be shown, as they are shown; what: what they are said of.
+function mangle.fit(message, what)
+  local why = mangle.unfit(type(message) == "string" and visible(message) or message)
+  if why then error(("%s: %s: %s"):format(what, why, tostring(message):sub(1, 200)), 0) end
 end
 
 return mangle
