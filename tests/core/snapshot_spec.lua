@@ -54,6 +54,7 @@ local NOT_STATE <const> = {
   pool = "threads of this world", jobs = "the same", error = "the last one that was told",
   profile = "times of the last step", taken = "which snapshots there are", spare = "idle memory",
   same = "of the last restore", stepping = "false between steps", locked = "the same",
+  links_changed = "then the articulations have no signature (exact_image.c)",
   -- of the last step
   limit_hit = "told with the step", limit_place = "the same", public_events = "are told; their "
     .. "stamp is a number", events = "those that wait are arrays",
