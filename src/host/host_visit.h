@@ -44,7 +44,7 @@ struct host_Scene {
     double speed;
     double update_ms, step_ms, draw_ms; /* of the last frame */
     int slow_steps; /* in a row, at which nobody can play; -1: said, and gone on with */
-    long builds; /* the number of the world: each start or rebuild makes another one */
+    long builds;    /* the number of the world: each start or rebuild makes another one */
     host_Drag drag;
     host_Selection selection;
     char failure[512];     /* an error that came through cairn.scene itself: a bug, shown as one */
