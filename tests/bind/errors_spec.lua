@@ -343,6 +343,38 @@ describe("cairn errors", function()
         end)
     end)
 
+    -- What tests/mutants.lua found that no spec looked at: the ends of ranges, and states.
+    it("name the range, or why not", function()
+      local box = world:box { w = 1, h = 1 }
+      local plane = world:halfspace { y = -50 }
+      for _, case in ipairs {
+        { box, "set_angle", 1e300, "must be in -1e+09..1e+09, got 1e+300" },
+        { box, "set_angular_velocity", 1e300, "must be in -1e+30..1e+30, got 1e+300" },
+        { box, "apply_torque", 1e300, "must be in -1e+18..1e+18, got 1e+300" },
+        { box, "set_mass", 1e300, "must be <= 1e+12, got 1e+300" },
+        { box, "set_inertia", 1e300, "must be <= 1e+24, got 1e+300" },
+        { box, "set_damping", 1e300, "must be <= 1e+09, got 1e+300" },
+        { plane, "set_type", "dynamic", "a body with a halfspace is static" },
+        { world:ground(), "set_type", "dynamic", "the ground is static" },
+        { shape, "set_group", 1 << 40, "must be in 32 bits, got 1099511627776" },
+        { shape, "set_color", -1, "must be in 0..0xffffff, got -1" },
+        { shape, "set_color", 0x1000000, "must be in 0..0xffffff, got 16777216" },
+        { world, "defer", nil, "function expected, got nil" },
+      } do
+        local object, name, value, why = case[1], case[2], case[3], case[4]
+        local hash = world:hash()
+        raises(("bad argument #1 to '%s' (%s)"):format(name, why),
+          function() object[name](object, value) end)
+        assert.equal(hash, world:hash())
+      end
+      raises("bad argument #1 to 'set_ignores' (must be another shape)",
+        function() shape:set_ignores(shape, true) end)
+      for _, size in ipairs { "w", "radius" } do
+        raises(("bad argument #1 to 'mover' (field '%s': must be > 0, got 0)"):format(size),
+          function() world:mover { [size] = 0, [size == "w" and "h" or "height"] = 1 } end)
+      end
+    end)
+
     it("say that the ground stays", function()
       local ground = world:ground()
       raises("calling 'destroy' on bad self (the ground cannot be destroyed)",
