@@ -502,9 +502,8 @@ function Scene:restart()
 end
 
 function Scene:set_paused(paused)
-  if self.paused == paused then return end
-  self.paused, self.paused_by_fault = paused, false
-  if self.banner and self.banner.of_pause then self.banner = nil end -- it said why
+  if self.paused ~= paused then self.paused, self.paused_by_fault = paused, false end
+  if not paused and self.banner and self.banner.of_pause then self.banner = nil end -- it said why
 end
 
 --- Move a parameter; raises when it is unknown or the value does not fit.

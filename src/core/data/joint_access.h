@@ -72,6 +72,9 @@ static inline bool cn_joint_is_rod(const cn_Joint *j) {
     return j->kind == CN_DISTANCE && !(j->flags & free);
 }
 
+/* Of welds: what they hold. */
+enum { CN_LINK_CODE_PLACE = 1, CN_LINK_CODE_ANGLE = 2, CN_LINK_CODE_BOTH = 3 };
+
 /* What it may hold rigidly: a number that is another one when that is, 0 for nothing. Of what its
  * bodies are, and of a wheel's neighbours, it does not tell. */
 static inline int cn_joint_link_code(const cn_Joint *j) {
@@ -83,7 +86,7 @@ static inline int cn_joint_link_code(const cn_Joint *j) {
     case CN_WHEEL:
         return 1;
     case CN_WELD:
-        return place + 2 * angle;
+        return (place ? CN_LINK_CODE_PLACE : 0) | (angle ? CN_LINK_CODE_ANGLE : 0);
     case CN_DISTANCE:
         return cn_joint_is_rope(j) + 2 * cn_joint_is_rod(j);
     default:

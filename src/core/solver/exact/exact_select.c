@@ -64,8 +64,8 @@ static bool has_links(const cn_World *w, const cn_Joint *wheel, int body) {
 
 /* What joint j holds rigidly; false when it holds nothing. */
 bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
-    bool place = j->tuning.linear_hertz == 0, angle = j->tuning.angular_hertz == 0;
-    if (!cn_joint_acts(w, j)) return false;
+    int code = cn_joint_link_code(j);
+    if (code == 0 || !cn_joint_acts(w, j)) return false;
     switch (j->kind) {
     case CN_REVOLUTE:
         *kind = CN_LINK_POINT;
@@ -77,11 +77,13 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
         *kind = CN_LINK_RAIL;
         return has_links(w, j, j->body_a) || has_links(w, j, j->body_b);
     case CN_WELD:
-        *kind = place ? angle ? CN_LINK_WELD : CN_LINK_POINT : CN_LINK_ANGLE;
-        return place || angle;
+        *kind = code == CN_LINK_CODE_BOTH    ? CN_LINK_WELD
+                : code == CN_LINK_CODE_PLACE ? CN_LINK_POINT
+                                             : CN_LINK_ANGLE;
+        return true;
     case CN_DISTANCE:
         *kind = cn_joint_is_rope(j) ? CN_LINK_ROPE : CN_LINK_ROD;
-        return cn_joint_is_rope(j) || cn_joint_is_rod(j);
+        return true;
     default:
         return false;
     }
