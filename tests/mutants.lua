@@ -190,7 +190,7 @@ local function copy_tree(folder)
   assert(run(configure, folder .. "/log"), "cmake does not configure: see " .. folder .. "/log")
 end
 
--- What may miss a check, the quickest first.
+-- What may miss a check of the core, the quickest first: a target, and what is run of it.
 local killers = {
   { "test_bad_values", "test_bad_values --quick" },
   { "test_bad_together", "test_bad_together" },
@@ -205,32 +205,24 @@ local killers = {
 }
 
 -- The same of the binding: specs, in the program.
-local slow = "tests/bind/assault_spec.lua tests/bind/ranges_spec.lua tests/bind/refusals_spec.lua"
+local program = "cairn_program cairn_module"
 local specs = {
-  "$(ls tests/bind/*_spec.lua | grep -v -e assault -e ranges -e refusals)", slow,
-  "tests/core/solver/dominance_spec.lua tests/core/step/chaos_spec.lua tests/core/objects "
-    .. "tests/core/joints tests/core/query tests/core/mover tests/scene/recording_spec.lua "
-    .. "tests/lua",
+  { program, "$(ls tests/bind/*_spec.lua | grep -v -e assault -e ranges -e refusals)" },
+  { program, "tests/bind/assault_spec.lua tests/bind/ranges_spec.lua "
+    .. "tests/bind/refusals_spec.lua" },
+  { program, "tests/core/solver/dominance_spec.lua tests/core/step/chaos_spec.lua "
+    .. "tests/core/objects tests/core/joints tests/core/query tests/core/mover "
+    .. "tests/scene/recording_spec.lua tests/lua" },
 }
 
-local function is_missed_by_specs(folder, build)
-  local log = build .. "/mutant.log"
-  local make = ("cmake --build %s --parallel 2 --target cairn_program cairn_module"):format(build)
-  if not run(make, log) then return true end
-  for _, some in ipairs(specs) do
-    local test = ("cd %s && CAIRN_HOME=$PWD LUA_CPATH=\"%s/?.so;;\" %s/bin/cairn test "
-      .. "--no-keep-going %s"):format(folder, build, build, some)
-    if not run(test, log) then return true end
-  end
-  return false
-end
-
 local function is_missed(folder, build, path)
-  if path:find("^src/bind/") then return is_missed_by_specs(folder, build) end
-  for _, killer in ipairs(killers) do
+  local binding = path:find "^src/bind/"
+  local start = binding and ("CAIRN_HOME=$PWD LUA_CPATH=\"%s/?.so;;\" %s/bin/cairn test "
+    .. "--no-keep-going "):format(build, build) or build .. "/tests/"
+  for _, killer in ipairs(binding and specs or killers) do
     local log = build .. "/mutant.log"
     local make = ("cmake --build %s --parallel 2 --target %s"):format(build, killer[1])
-    local test = ("cd %s && %s/tests/%s"):format(folder, build, killer[2])
+    local test = ("cd %s && %s%s"):format(folder, start, killer[2])
     if not run(make, log) or not run(test, log) then return true end
   end
   return false
