@@ -90,12 +90,25 @@ static cn_Result set_world(Play *p) {
     }
 }
 
+/* Whoever has not taken it looks at each number of it, and finds nothing wrong. */
+static void check_loads(const Play *p, const cn_Snapshot *image) {
+    cn_World *other = NULL;
+    cn_Error e;
+    if (cn_world_load(image->bytes, image->size, 1, &other, &e) != CN_OK)
+        fuzz_fault("a snapshot of its own is refused: %s", e.message);
+    if (cn_world_hash(other) != cn_world_hash(p->world)) fuzz_fault("what is loaded is another");
+    cn_world_destroy(other);
+    fuzz_count("loads", 1);
+}
+
 static cn_Result take_moment(Play *p) {
     static const char note[] = "a note";
     cn_Result r = once_in(&p->in, 3) ? cn_world_pack(p->world, note, sizeof note, &p->moment)
                                      : cn_world_snapshot(p->world, NULL, 0, &p->moment);
-    if (r == CN_OK) p->has_moment = true;
-    return r;
+    if (r != CN_OK) return r;
+    p->has_moment = true;
+    check_loads(p, &p->moment);
+    return CN_OK;
 }
 
 static cn_Result go_back(Play *p) {
@@ -199,6 +212,7 @@ static void put_back(Play *p) {
     if (cn_world_snapshot(p->world, NULL, 0, &image) != CN_OK ||
         cn_world_restore(p->world, image.bytes, image.size) != CN_OK)
         fuzz_fault("it is not put back: %s", cn_world_error(p->world)->message);
+    check_loads(p, &image);
     cn_snapshot_free(&image);
 }
 

@@ -6,7 +6,7 @@ local geometry = require "tests.support.geometry"
 local keys = require "tests.support.chaos_keys"
 local build = require "cairn.build"
 
-local chaos = {}
+local chaos = { calls = 0 } -- calls that games have made: what was tried, asked and stepped
 
 local MOST <const> = { bodies = 90, shapes = 200, joints = 60, movers = 4 }
 local KINDS <const> = { "box", "circle", "capsule", "polygon", "polygon", "ellipse", "segment",
@@ -24,6 +24,7 @@ end
 
 -- Whether it could be done does not matter, but it counts for the sum.
 local function try(g, f, ...)
+  chaos.calls = chaos.calls + 1
   local ok, a, b = pcall(f, ...)
   if not ok then
     local message = check_message(a)
@@ -161,6 +162,7 @@ local function ask(g, object, kind)
   local askers = keys.getters[kind]
   for _ = 1, 6 do
     local method = pick(g, askers.names)
+    chaos.calls = chaos.calls + 1
     local answers = table.pack(pcall(object[method], object, askers[method](g, object, any)))
     if not answers[1] then check_message(answers[2]) end
     for i = 2, answers.n do
@@ -307,6 +309,7 @@ end
 
 -- In a coroutine, so that hooks can try to yield.
 local function step(g)
+  chaos.calls = chaos.calls + 1
   local thread = coroutine.create(function() return pcall(g.world.step, g.world, keys.dt(g)) end)
   local ok, fine, message = coroutine.resume(thread)
   assert(ok, fine)
@@ -336,7 +339,7 @@ local function start(seed, options)
     bodies = {}, shapes = {}, joints = {}, movers = {}, heard = 0, most = options.most or MOST,
     forgets = options.forgets }
   g.world = cairn.world(keys.world(g))
-  g.other = cairn.world { name = nil }
+  g.other, g.stranger = cairn.world { name = nil }, cairn.world {}
   g.world:set_threads(options.threads or 1)
   g.world:box { type = "static", y = -0.5, w = 60, h = 1 }
   g.world:chain { points = { -20, 20, -20, 0, 20, 0, 20, 20 } }
@@ -350,6 +353,15 @@ local function start(seed, options)
   g.world:set_listener(g.listener)
   if options.started then options.started(g.world) end
   return g
+end
+
+-- And one that has not taken it, and looks at all of it, reads the same.
+local function put_back(g, number)
+  local snapshot = g.world:snapshot()
+  assert(g.world:restore(snapshot))
+  local ok, why = g.stranger:restore(snapshot)
+  assert(ok, ("seed %d, step %d: %s"):format(g.seed, number, why or ""))
+  assert(g.stranger:hash() == g.world:hash(), "what is read is another")
 end
 
 --- options: steps, threads (1 by default; more are changed on the way), puts_back (before some
@@ -368,7 +380,7 @@ function chaos.play(seed, options)
     end
     if not g.world:listener() and g.r.integer(1, 4) == 1 then g.world:set_listener(g.listener) end
     if options.puts_back and own.integer(1, 3) == 1 then
-      assert(g.world:restore(g.world:snapshot()))
+      put_back(g, i)
     end
     local steps = g.world:steps()
     step(g)
@@ -380,6 +392,7 @@ function chaos.play(seed, options)
   if options.ended and g.world:is_valid() then options.ended(g.world) end
   g.world:destroy()
   g.other:destroy()
+  g.stranger:destroy()
   return hashes
 end
 

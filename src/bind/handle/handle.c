@@ -344,7 +344,8 @@ static bool goes_before(const bind_Handle *a, const bind_Handle *b) {
     return a->index < b->index;
 }
 
-/* The name now stands for the handle at index, unless one that goes before it has it. */
+/* The name now stands for the handle at index, unless one that goes before it has it. Where nothing
+ * stands for it in a world with twins, a twin of who stood for it may have it: find looks. */
 static void claim_name(lua_State *L, int world_index, int index) {
     bind_World *w = lua_touserdata(L, world_index);
     const bind_Handle *h = lua_touserdata(L, index);
@@ -355,8 +356,9 @@ static void claim_name(lua_State *L, int world_index, int index) {
     const bind_Handle *holder = lua_touserdata(L, -1);
     lua_pop(L, 1);
     bool taken = holder && holder != h && bind_is_live(holder);
+    bool first = taken ? goes_before(h, holder) : !w->twins;
     if (taken) w->twins = true;
-    if (!taken || goes_before(h, holder)) {
+    if (first) {
         lua_pushvalue(L, index);
         lua_rawset(L, -3);
     } else {

@@ -263,10 +263,15 @@ static int l_world_find(lua_State *L) {
     bind_Handle *h = lua_touserdata(L, -1);
     if (h && bind_is_live(h)) return 1;
     lua_pop(L, 1);
-    if (w->twins) {
-        find_twin(L, w);
-    } else {
+    if (!w->twins) {
         lua_pushnil(L);
+        return 1;
+    }
+    find_twin(L, w);
+    if (!lua_isnil(L, -1)) { /* the next time it need not be looked for */
+        lua_pushvalue(L, 2);
+        lua_pushvalue(L, -2);
+        lua_rawset(L, 3);
     }
     return 1;
 }

@@ -238,7 +238,9 @@ void cn_contact_unlink(cn_World *w, int contact, int body_a, int body_b) {
 
 void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b) {
     cn_pair_table_remove(&w->contact_table, piece_a, piece_b);
-    w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
+    uint64_t bit = (uint64_t)1 << (contact & 63);
+    w->active[contact >> 6] &= ~bit;
+    if (contact >> 6 < w->waiting_capacity) w->waiting[contact >> 6] &= ~bit;
     cn_slots_release(&w->contacts, contact);
 }
 

@@ -87,11 +87,21 @@ bool cn_mover_has_sound_def(const cn_Mover *m) {
 
 /* ---- life --------------------------------------------------------------------------------- */
 
+/* Nobody has looked at what a mover of its kind does not have. */
+static void forget_unused(cn_MoverDef *d) {
+    cn_MoverDef none = cn_mover_def();
+    if (d->w > 0) d->height = none.height;
+    if (d->leg_length > 0) return;
+    d->leg_hertz = none.leg_hertz;
+    d->leg_damping = none.leg_damping;
+}
+
 static void design(cn_Mover *m, const cn_MoverDef *d) {
     double k = 1 / sqrt(d->up_x * d->up_x + d->up_y * d->up_y);
     m->def = *d;
     m->def.up_x *= k, m->def.up_y *= k;
     if (d->snap < 0) m->def.snap = d->step;
+    forget_unused(&m->def);
     m->def.filter = cn_mover_filter(m);
     m->foot = d->w > 0 ? d->h / 2 + d->radius : d->height / 2;
     m->reach = d->w > 0 ? sqrt(d->w * d->w + d->h * d->h) / 2 + d->radius : m->foot;

@@ -123,7 +123,7 @@ static uint32_t tuning_flags(const cn_BodyDef *d) {
 static cn_Tuning tuning_of(const cn_BodyDef *d) {
     return (cn_Tuning){.damping = (float)d->damping,
                        .angular_damping = (float)d->angular_damping,
-                       .max_speed = (float)d->max_speed,
+                       .max_speed = d->max_speed < 0 ? -1 : (float)d->max_speed,
                        .sleep_speed = (float)d->sleep_speed,
                        .gravity_scale = (float)d->gravity_scale,
                        .safety = (float)d->safety,

@@ -135,6 +135,18 @@ static void carry_contacts(cn_World *w, int body, cn_Vec move) {
     }
 }
 
+/* The velocity of the material at the new centre. Far out it is beyond what bodies may have, and
+ * nothing brakes what has no mass. */
+static void take_speed_at(cn_World *w, int body, cn_Vec move) {
+    cn_Motion *m = &w->motion[body];
+    cn_Vec dv = cn_cross_sv(m->w, cn_rotate(w->pose[body].q, move));
+    cn_Vec v = {m->vx + dv.x, m->vy + dv.y};
+    float most = (float)CN_MAX_SPEED, speed = cn_length(v);
+    if (speed > most) v = cn_scale(most / speed, v);
+    m->vx = v.x;
+    m->vy = v.y;
+}
+
 void cn_body_update_mass(cn_World *w, int i) {
     cn_BodyCold *cold = &w->cold[i];
     bool dynamic = cold->type == CN_DYNAMIC;
@@ -142,11 +154,7 @@ void cn_body_update_mass(cn_World *w, int i) {
     cn_Vec old = w->pose[i].center;
     cn_Vec center = {(float)sum.x, (float)sum.y};
     if (dynamic && w->body_flags[i] & CN_BODY_SET_CENTER) center = cn_body_tuning(w, i)->center;
-    /* the velocity of the material at the new centre */
-    cn_Vec shift = cn_rotate(w->pose[i].q, cn_sub(center, old));
-    cn_Vec dv = cn_cross_sv(w->motion[i].w, shift);
-    w->motion[i].vx += dv.x;
-    w->motion[i].vy += dv.y;
+    take_speed_at(w, i, cn_sub(center, old));
     w->pose[i].center = center;
     carry_contacts(w, i, cn_sub(center, old));
     cn_contact_stir_all(w, i);

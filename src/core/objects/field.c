@@ -63,6 +63,7 @@ void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def) {
         w->field[at].shape = shape;
     }
     w->field[at].def = *def;
+    if (!def->has_surface) w->field[at].def.surface = 0; /* nobody has looked at it */
 }
 
 static bool touch_one(void *context, int piece) {

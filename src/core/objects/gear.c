@@ -37,9 +37,11 @@ void cn_gear_add(cn_World *w, int joint, const cn_JointDef *d) {
     memmove(w->coupling + i + 1, w->coupling + i,
             (size_t)(w->coupling_count++ - i) * sizeof *w->coupling);
     w->coupling[i] = (cn_Gear){
-        .joint = joint,
-        .of = {gear ? (int)d->joint_a.index : 0, gear ? (int)d->joint_b.index : 0},
-        .ground = {{d->ground_from_x, d->ground_from_y}, {d->ground_to_x, d->ground_to_y}}};
+        .joint = joint, .of = {gear ? (int)d->joint_a.index : 0, gear ? (int)d->joint_b.index : 0}};
+    if (d->kind == CN_PULLEY) {
+        w->coupling[i].ground[0] = (cn_Pos){d->ground_from_x, d->ground_from_y};
+        w->coupling[i].ground[1] = (cn_Pos){d->ground_to_x, d->ground_to_y};
+    }
     for (int k = 0; gear && k < 2; k++) w->joint[w->coupling[i].of[k]].flags |= CN_JOINT_GEARED;
 }
 

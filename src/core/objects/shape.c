@@ -184,6 +184,19 @@ static bool reserve_pieces(cn_World *w, int count) {
            cn_grow((void **)&w->box, &w->box_capacity, wanted, sizeof *w->box);
 }
 
+/* The numbers of a definition that a kind of shape has, as bits in the order below. Nobody has
+ * looked at what stands in the others. */
+static unsigned numbers_of(cn_ShapeKind kind) {
+    enum { PLACE = 7, SIZES = 3 << 3, RADIUS = 1 << 5, NORMAL = 3 << 6, ENDS = 15 << 6 };
+    static const uint16_t own[CN_SHAPE_KINDS] = {
+        [CN_CIRCLE] = PLACE | RADIUS,         [CN_BOX] = PLACE | SIZES | RADIUS,
+        [CN_CAPSULE] = PLACE | RADIUS | ENDS, [CN_ELLIPSE] = PLACE | SIZES,
+        [CN_SEGMENT] = PLACE | RADIUS | ENDS, [CN_POLYGON] = PLACE | RADIUS,
+        [CN_CHAIN] = PLACE | RADIUS,          [CN_HALFSPACE] = PLACE | NORMAL,
+    };
+    return own[kind];
+}
+
 /* Most shapes have only a few numbers that are not zero, and only these are kept. */
 static cn_Design design_of(const cn_ShapeDef *d) {
     bool plane = d->kind == CN_HALFSPACE, ellipse = d->kind == CN_ELLIPSE;
@@ -199,8 +212,9 @@ static cn_Design design_of(const cn_ShapeDef *d) {
                               d->x2,
                               d->y2};
     cn_Design r = {.kind = (uint8_t)d->kind, .hull = d->hull};
+    unsigned own = numbers_of(d->kind);
     for (int i = 0; i < CN_NUMBERS; i++)
-        if (all[i] != 0) {
+        if (own >> i & 1 && all[i] != 0) {
             r.mask |= (uint16_t)(1u << i);
             r.numbers[r.number_count++] = all[i];
         }
@@ -267,7 +281,8 @@ static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_S
 static uint8_t own_mix(cn_Mix mix) { return mix == CN_MIX_WORLD ? 0 : (uint8_t)(mix + 1); }
 
 static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
-    cn_Vec one_way = {(float)d->one_way_x, (float)d->one_way_y};
+    cn_Vec one_way = {0, 0}; /* where there is none nobody has looked at what it would be */
+    if (d->has_one_way) one_way = (cn_Vec){(float)d->one_way_x, (float)d->one_way_y};
     return (cn_Traits){.density = d->density,
                        .friction = (float)d->material.friction,
                        .restitution = (float)d->material.restitution,

@@ -38,14 +38,10 @@ static bool contact_is_sound(const cn_World *w, int i) {
            CN_SOUND_FLOATS(cold->restitution) && c->friction >= 0;
 }
 
-/* Of slots that there are; active ones live. */
-static bool bits_are_sound(const cn_World *w, const uint64_t *words, int count, bool alive) {
+static bool bits_are_sound(const cn_World *w, const uint64_t *words, int count) {
     for (int i = 0; i < count; i++)
         for (uint64_t bits = words[i]; bits; bits &= bits - 1) {
-            int contact = cn_contact_at(i, bits);
-            if (!(alive ? cn_sound_slot(&w->contacts, contact)
-                        : cn_sound_index(contact, w->contacts.count)))
-                return false;
+            if (!cn_sound_slot(&w->contacts, cn_contact_at(i, bits))) return false;
         }
     return true;
 }
@@ -56,13 +52,14 @@ static bool contacts_are_sound(const cn_World *w) {
         if (cn_slots_live(&w->contacts, i) && !contact_is_sound(w, i)) return false;
     for (int i = 0; i < rare && i < w->contacts.count; i++) {
         const cn_ContactRare *r = &w->contact_rare[i];
+        if (!cn_slots_live(&w->contacts, i)) continue;
         if (r->pair < 0 || !CN_SOUND_FLOATS(r->rolling) || !CN_SOUND_FLOATS(r->surface_speed) ||
             !CN_SOUND_FLOATS(r->rolling_impulse))
             return false;
     }
     for (int i = 0; i < w->unasked_count; i++)
         if (!cn_sound_index(w->unasked[i], w->contacts.count)) return false;
-    return bits_are_sound(w, w->active, words, true) && bits_are_sound(w, w->waiting, words, false);
+    return bits_are_sound(w, w->active, words) && bits_are_sound(w, w->waiting, words);
 }
 
 /* ---- pairs of shapes ---------------------------------------------------------------------- */

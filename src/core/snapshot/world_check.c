@@ -28,8 +28,9 @@
 #include "wide/motion.h"
 #include "world/range.h"
 
-/* m: no surface is further from its centre, nor is anything thicker */
-#define MOST_REACH 4e4f
+/* m: no surface is further from its body, nor is anything thicker: a shape may lie at the end of
+ * both axes, and is 1e4 m large itself */
+#define MOST_REACH 1.5e6f
 /* count of contacts and of pairs that wait, of a body: so many that counting on cannot wrap round
  */
 #define MOST_NEAR (1 << 24)
@@ -119,17 +120,13 @@ static bool body_is_sound(const cn_World *w, int i) {
 
 static bool unit(cn_Rot q) { return fabsf(q.c * q.c + q.s * q.s - 1) < 0.01f; }
 
-/* Within what steps themselves hold them to: loops over a way end soon then. */
-static bool motion_is_sound(const cn_World *w, int i) {
-    const cn_Motion *m = &w->motion[i];
+/* What a body reaches. Its speed may be any number: a blow may leave more than the next step lets
+ * through. */
+static bool reach_is_sound(const cn_World *w, int i) {
     const cn_BodyCold *c = &w->cold[i];
-    float most = 1.01f * (float)CN_MAX_SPEED, spin = 1.01f * (float)CN_MAX_SPIN;
-    bool sound = between(m->vx, -most, most) && between(m->vy, -most, most) &&
-                 between(m->w, -spin, spin) && between(m->dx, -most, most) &&
-                 between(m->dy, -most, most);
-    if (c->type != CN_DYNAMIC || c->first_shape < 0) return sound;
-    return sound && between(m->extent, 0, MOST_REACH) && between(c->least_reach, 0, MOST_REACH) &&
-           between(c->inner_radius, 1e-5f, MOST_REACH) &&
+    if (c->type != CN_DYNAMIC || c->first_shape < 0) return true;
+    return between(w->motion[i].extent, 0, MOST_REACH) && between(c->least_reach, 0, MOST_REACH) &&
+           between(c->inner_radius, 0, MOST_REACH) &&
            between(w->pose[i].center.x, -MOST_REACH, MOST_REACH) &&
            between(w->pose[i].center.y, -MOST_REACH, MOST_REACH);
 }
@@ -167,7 +164,7 @@ static bool mass_is_sound(const cn_World *w, int i) {
 
 static bool live_body_is_sound(const cn_World *w, int i) {
     bool awake = w->awake[i >> 6] >> (i & 63) & 1;
-    return body_flags_are_sound(w, i) && motion_is_sound(w, i) && unit(w->pose[i].q) &&
+    return body_flags_are_sound(w, i) && reach_is_sound(w, i) && unit(w->pose[i].q) &&
            unit(w->old_pose[i].q) && mass_is_sound(w, i) &&
            cn_sound_slot(&w->tuning_shared.slots, w->drive[i].tuning) &&
            awake == ((w->body_flags[i] & CN_BODY_AWAKE) != 0);
@@ -354,6 +351,26 @@ static bool piece_list_is_sound(const cn_World *w, const int *list, int count) {
     return true;
 }
 
+static bool is_renewed(const cn_World *w, int piece) {
+    return w->apart_stale && piece >> 6 < w->renewed_capacity &&
+           w->renewed[piece >> 6] >> (piece & 63) & 1;
+}
+
+/* The next step drops it before it looks at it: by then its pieces may have gone. */
+static bool is_dropped(const cn_World *w, const cn_DeferredPair *p) {
+    return is_renewed(w, p->piece_a) || is_renewed(w, p->piece_b);
+}
+
+static bool deferred_is_sound(const cn_World *w, const cn_DeferredPair *p) {
+    if (!cn_sound_index(p->piece_a, w->pieces.count) ||
+        !cn_sound_index(p->piece_b, w->pieces.count) ||
+        !cn_sound_index(p->body_a, w->bodies.count) || !cn_sound_index(p->body_b, w->bodies.count))
+        return false;
+    return is_dropped(w, p) ||
+           (cn_sound_slot(&w->pieces, p->piece_a) && cn_sound_slot(&w->pieces, p->piece_b) &&
+            w->piece[p->piece_a].body == p->body_a && w->piece[p->piece_b].body == p->body_b);
+}
+
 static void check_pieces(cn_World *w, cn_Image *im) {
     bool sound = piece_list_is_sound(w, w->planes, w->plane_count) &&
                  piece_list_is_sound(w, w->moved, w->moved_count) &&
@@ -361,19 +378,20 @@ static void check_pieces(cn_World *w, cn_Image *im) {
     for (int i = 0; i < w->plane_count && sound; i++)
         sound =
             cn_sound_slot(&w->pieces, w->planes[i]) && w->piece[w->planes[i]].kind == CN_GEOM_PLANE;
-    for (int i = 0; i < w->apart_count && sound; i++) {
-        const cn_DeferredPair *p = &w->apart[i];
-        sound = cn_sound_slot(&w->pieces, p->piece_a) && cn_sound_slot(&w->pieces, p->piece_b) &&
-                w->piece[p->piece_a].body == p->body_a && w->piece[p->piece_b].body == p->body_b;
-    }
+    for (int i = 0; i < w->apart_count && sound; i++) sound = deferred_is_sound(w, &w->apart[i]);
     cn_image_expect(im, sound, "a list of pieces", "has one that is none");
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-/* The lists of a body have no loop: who stands in one knows who stands before it. waits: pairs of
- * the body that wait. */
-static bool lists_are_sound(const cn_World *w, int body, int waits, int64_t *ends) {
+/* Pairs of a body that wait; and those of them that are dropped, which the body's slot may have had
+ * before it. */
+typedef struct Waits {
+    int all, dropped;
+} Waits;
+
+/* The lists of a body have no loop: who stands in one knows who stands before it. */
+static bool lists_are_sound(const cn_World *w, int body, Waits waits, int64_t *ends) {
     const cn_BodyCold *c = &w->cold[body];
     int64_t before_contacts = ends[1];
     for (int s = c->first_shape, before = -1; s >= 0; before = s, s = w->shape[s].next, ends[0]++)
@@ -397,16 +415,20 @@ static bool lists_are_sound(const cn_World *w, int body, int waits, int64_t *end
         before = link;
         link = w->joint[slot].next[side];
     }
-    return c->joint_count == joints && c->near_count == ends[1] - before_contacts + waits;
+    int64_t most = ends[1] - before_contacts + waits.all;
+    return c->joint_count == joints && c->near_count <= most &&
+           c->near_count >= most - waits.dropped;
 }
 
-/* And each has its place in one. waits: memory for one number a body. */
-static bool all_lists_are_sound(const cn_World *w, int *waits) {
+/* And each has its place in one. waits: memory for one of each body. */
+static bool all_lists_are_sound(const cn_World *w, Waits *waits) {
     int64_t ends[3] = {0, 0, 0};
     memset(waits, 0, (size_t)w->bodies.count * sizeof *waits);
     for (int i = 0; i < w->apart_count; i++) {
-        waits[w->apart[i].body_a]++;
-        waits[w->apart[i].body_b]++;
+        const cn_DeferredPair *p = &w->apart[i];
+        bool dropped = is_dropped(w, p);
+        waits[p->body_a].all++, waits[p->body_b].all++;
+        waits[p->body_a].dropped += dropped, waits[p->body_b].dropped += dropped;
     }
     for (int i = 0; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && !lists_are_sound(w, i, waits[i], ends)) return false;
@@ -415,8 +437,8 @@ static bool all_lists_are_sound(const cn_World *w, int *waits) {
 }
 
 static void check_lists(cn_World *w, cn_Image *im) {
-    size_t bytes = (size_t)(w->bodies.count + 1) * sizeof(int);
-    int *waits = cn_alloc(bytes);
+    size_t bytes = (size_t)(w->bodies.count + 1) * sizeof(Waits);
+    Waits *waits = cn_alloc(bytes);
     if (!waits) {
         cn_image_starve(im);
         return;

@@ -100,7 +100,7 @@ static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
         uint64_t bit = (uint64_t)1 << (contact & 63);
         if (w->active[contact >> 6] & bit)
             gather_one(w, hooks, contact);
-        else
+        else if (cn_slots_live(&w->contacts, contact))
             w->waiting[contact >> 6] |= bit;
     }
     w->unasked_count = 0;

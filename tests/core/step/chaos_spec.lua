@@ -1,7 +1,7 @@
 -- Random games with everything that scripts can do (tests/support/chaos.lua): after each step the
 -- world is sound and finite, no mistake is told in the words of Lua's own, and neither another run
 -- nor the number of threads changes what happens or what is heard.
--- CAIRN_CHAOS="from to steps" plays more of them.
+-- CAIRN_CHAOS="from to steps" plays more of them, and says how many calls that were.
 local chaos = require "tests.support.chaos"
 local keys = require "tests.support.chaos_keys"
 
@@ -14,6 +14,10 @@ end
 local from, to, steps = numbers(os.getenv "CAIRN_CHAOS" or "1 24 100")
 
 describe("A script that does everything at random", function()
+  if os.getenv "CAIRN_CHAOS" then
+    teardown(function() io.stderr:write(chaos.calls, " calls\n") end)
+  end
+
   it("uses every setter that there is", function()
     for kind, names in pairs(keys.methods()) do
       for _, name in ipairs(names) do
