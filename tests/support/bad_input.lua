@@ -74,7 +74,7 @@ function bad.environment()
   e.mover = e.world:mover { x = -5, y = 4, radius = 0.3, height = 1.8 }
   e.box_mover = e.world:mover { x = -9, y = 4, w = 0.6, h = 1.8 }
   add_dead(e)
-  e.rays = cairn.rays(3)
+  e.rays, e.thread = cairn.rays(3), coroutine.create(print)
   e.alien = cairn.world {}
   e.alien_body, e.alien_shape = e.alien:box { w = 1, h = 1 }
   e.alien_joint = e.alien:weld { b = e.alien_body }
@@ -132,8 +132,8 @@ local function digits(v) return v ~= v and "nan" or ("%g"):format(v) end
 
 -- Wrong values of every type but those in `right`, a set of names of types.
 local function wrong_types(e, list, expected, right)
-  local values = { NIL, true, 3, "3", {}, print, e.body, e.shape, e.revolute, e.mover, e.world,
-    io.stdout }
+  local values = { NIL, true, 3, "3", "", {}, print, e.thread, e.body, e.shape, e.revolute,
+    e.mover, e.world, io.stdout }
   for _, v in ipairs(values) do
     if not right[word(v)] then
       list[#list + 1] = { v, ("%s expected, got %s"):format(expected, word(v)) }
