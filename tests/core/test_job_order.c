@@ -1,14 +1,11 @@
-/* test_job_order.c: no result depends on which thread does what, or on what ends first.
- *
- * In place of jobs.c: here items of a job are cut into ranges by chance, which are done one after
- * the other in an order of chance, each by a worker of chance. So what threads do once in a while
- * is done in every run. Prints "N checks, N failed". */
+/* test_job_order.c: no result depends on which thread does what, or on what ends first, in worlds
+ * that are large enough for threads: jobs are those of chance_jobs.h. (Small ones: fuzz_api.)
+ * Prints "N checks, N failed". */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/jobs.h"
 #include "cairn.h"
+#include "chance_jobs.h"
 #include "check.h"
 
 #define STEPS 60
@@ -16,55 +13,6 @@
     1400 /* count: more than from which on threads share a step, and an island at rest             \
           */
 #define THREADS 3
-
-/* ---- jobs ---------------------------------------------------------------------------------- */
-
-struct cn_Jobs {
-    int threads;
-};
-
-static uint64_t seed;
-static int shared; /* jobs */
-
-/* 0 to count - 1 */
-static int chance(int count) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (int)((seed >> 33) % (uint64_t)count);
-}
-
-cn_Jobs *cn_jobs_create(int threads) {
-    cn_Jobs *jobs = malloc(sizeof *jobs);
-    if (jobs) jobs->threads = threads;
-    return jobs;
-}
-
-void cn_jobs_destroy(cn_Jobs *jobs) { free(jobs); }
-int cn_jobs_threads(const cn_Jobs *jobs) { return jobs ? jobs->threads : 1; }
-void cn_jobs_begin(cn_Jobs *jobs) { (void)jobs; }
-void cn_jobs_end(cn_Jobs *jobs) { (void)jobs; }
-
-bool cn_jobs_starved(cn_Jobs *jobs) {
-    (void)jobs;
-    return false;
-}
-
-void cn_jobs_share(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain) {
-    int grains = count / grain + (count % grain != 0), ranges = 0;
-    int *first = malloc(2 * (size_t)grains * sizeof *first), *end = first + grains;
-    if (!first) abort();
-    for (int at = 0; at < grains; at = end[ranges++]) {
-        first[ranges] = at;
-        end[ranges] = at + 1 + chance(1 + chance(grains - at));
-    }
-    for (; ranges > 0; ranges--) {
-        int i = chance(ranges), last = end[i] * grain;
-        fn(context, first[i] * grain, last < count ? last : count, chance(jobs->threads));
-        first[i] = first[ranges - 1];
-        end[i] = end[ranges - 1];
-    }
-    free(first);
-    shared++;
-}
 
 /* ---- worlds -------------------------------------------------------------------------------- */
 
@@ -127,14 +75,14 @@ static void check_heap(int wide, bool mixed) {
     run(wide, mixed, 1, expected);
     for (int i = 1; i <= 4; i++) {
         int same = 0;
-        seed = (uint64_t)i;
-        shared = 0;
+        chance_seed = (uint64_t)i;
+        chance_shared = 0;
         memset(got, 0, sizeof got);
         run(wide, mixed, THREADS, got);
         while (same < STEPS && got[same] == expected[same]) same++;
         expect(same == STEPS, "a heap %d wide, order %d: other bits from step %d on", wide, i,
                same + 1);
-        expect(shared > 0, "jobs that were shared: %d", shared);
+        expect(chance_shared > 0, "jobs that were shared: %d", chance_shared);
     }
 }
 

@@ -1,12 +1,14 @@
 /* fuzz_api.c: everything that cairn.h offers, in an order of chance, one call of five with what no
  * caller should give. What must hold: a call that is refused says why and has changed nothing; no
  * number that can be read is none; the world is sound; a hook may change nothing; the same calls
- * give the same bits with two threads, and from a snapshot taken on the way.
+ * give the same bits with three threads, whose jobs are cut up and done in an order of chance
+ * (chance_jobs.h), and from a snapshot taken on the way.
  *
  * Built with sanitizers it is they who look. How to run it: driver.h. */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chance_jobs.h"
 #include "play.h"
 
 #define SOUND_EVERY 16 /* calls, from one look at all links to the next */
@@ -220,7 +222,7 @@ static void put_back(Play *p) {
 #define MOST_CALLS 4096
 static uint64_t hashes[MOST_CALLS];
 
-typedef enum Way { PLAIN, TWO_THREADS, PUT_BACK } Way;
+typedef enum Way { PLAIN, THREADS, PUT_BACK } Way;
 
 static void compare_call(const Play *p, Way way, int i) {
     if (i >= MOST_CALLS) return;
@@ -228,7 +230,7 @@ static void compare_call(const Play *p, Way way, int i) {
     if (way == PLAIN) hashes[i] = hash;
     if (hashes[i] == hash) return;
     fuzz_fault(way == PUT_BACK ? "a world that was put back goes elsewhere in call %d"
-                               : "two threads go elsewhere in call %d",
+                               : "three threads go elsewhere in call %d",
                i);
 }
 
@@ -237,7 +239,8 @@ static void play(const uint8_t *bytes, size_t size, Way way) {
     static Play p; /* large */
     p = (Play){.in = {bytes, size, 0, false}};
     cn_WorldDef def = cn_world_def();
-    def.threads = way == TWO_THREADS ? 2 : 1;
+    def.threads = way == THREADS ? 3 : 1;
+    chance_seed = size;
     if (cn_world_create(&def, &p.world, NULL) != CN_OK) fuzz_fault("no world");
     cn_ShapeDef floor = cn_shape_def(CN_BOX);
     cn_ShapeId id;
@@ -262,7 +265,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         list(other_acts, sizeof other_acts / sizeof *other_acts);
     }
     play(bytes, size, PLAIN);
-    if (size > 0 && bytes[0] % 16 == 0) play(bytes, size, TWO_THREADS);
+    if (size > 0 && bytes[0] % 4 == 0) play(bytes, size, THREADS);
     if (size > 0 && bytes[0] % 4 == 1) play(bytes, size, PUT_BACK);
     if (cn_memory_used() != 0) fuzz_fault("%zu bytes are left", cn_memory_used());
     return 0;

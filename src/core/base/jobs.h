@@ -10,6 +10,12 @@
 
 #include <stdbool.h>
 
+/* True where calls of chance are tested (tests/fuzz): everything is shared out, an item at a time,
+ * however little it is. */
+#ifndef CN_SHARE_ALL
+#define CN_SHARE_ALL false
+#endif
+
 #define CN_MAX_THREADS 16 /* count, the caller's among them; asking for more has no effect */
 
 typedef struct cn_Jobs cn_Jobs;
@@ -34,6 +40,7 @@ void cn_jobs_share(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int gra
  * jumps to no address that the processor has to guess. */
 static inline void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain) {
     if (count <= 0) return;
+    if (CN_SHARE_ALL) grain = 1;
     if (!jobs || count <= grain)
         fn(context, 0, count, 0);
     else
@@ -42,6 +49,7 @@ static inline void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int co
 /* The grain, or all items where there are fewer than that: what they touch stays with one thread,
  * and moving it to another would take longer than the work. */
 static inline int cn_grain(int count, int least, int grain) {
+    if (CN_SHARE_ALL) return 1;
     return count < least ? least : grain;
 }
 

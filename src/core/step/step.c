@@ -66,7 +66,7 @@ static cn_Result outcome(cn_World *w, unsigned failures) {
  * before they are there. No result depends on which thread does it, so the clock may decide. */
 static void call_workers(cn_World *w, double ms_before) {
     bool large = w->scratch.activity.awake_count + w->scratch.order.solid_count >= MANY;
-    large = large && (ms_before == 0 || ms_before > SHORT);
+    large = (large && (ms_before == 0 || ms_before > SHORT)) || CN_SHARE_ALL;
     if (large && w->def.threads > 1 && !w->pool) w->pool = cn_jobs_create(w->def.threads);
     w->jobs = large ? w->pool : NULL;
     cn_jobs_begin(w->jobs);

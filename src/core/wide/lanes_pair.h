@@ -158,11 +158,13 @@ INLINE v4 sqrt_half(v4 v) {
 
 INLINE vf sqrt_lane(vf v) { return (vf){sqrt_half(v.lo), sqrt_half(v.hi)}; }
 
-/* As maxps and minps say it: b where one of them is no number, or both are zero. NEON's and wasm's
- * own do not. */
+/* As maxps and minps say it: b where one of them is no number, or both are zero. NEON's own do not,
+ * wasm's "pseudo" ones do with both in the other order. */
 INLINE v4 max_half(v4 a, v4 b) {
 #if defined(__SSE2__)
     return (v4)_mm_max_ps((__m128)a, (__m128)b);
+#elif defined(__wasm_simd128__)
+    return (v4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
 #else
     return choose_half((v4i)(a > b), a, b);
 #endif
@@ -171,6 +173,8 @@ INLINE v4 max_half(v4 a, v4 b) {
 INLINE v4 min_half(v4 a, v4 b) {
 #if defined(__SSE2__)
     return (v4)_mm_min_ps((__m128)a, (__m128)b);
+#elif defined(__wasm_simd128__)
+    return (v4)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
 #else
     return choose_half((v4i)(a < b), a, b);
 #endif

@@ -167,5 +167,5 @@ double cn_world_restitution_speed(const cn_World *w) {
 
 /* What is few stays with one thread through all of them. */
 bool cn_solver_shares(const cn_World *w) {
-    return w->scratch.order.solid_count + w->joints.live >= MANY;
+    return w->scratch.order.solid_count + w->joints.live >= MANY || CN_SHARE_ALL;
 }

@@ -45,4 +45,30 @@ describe("a box that falls flat on one standing on the ground", function()
       for _, mass in ipairs { 4, 6, 10 } do expect(mass, 2, crates) end
     end
   end)
+
+  -- As a ghost that overlaps it, or what it stands before.
+  for _, how in ipairs { "sensor", "filter", "skipped", "ignored" } do
+    it("gives nothing on to what it has no response with: " .. how, function()
+      local world <close> = cairn.world { gravity = { 0, -10 } }
+      world:box { type = "static", y = -0.5, w = 20, h = 1 }
+      world:box { y = 0.25, w = 0.5, h = 0.5, mass = 0.1 }
+      local ghost = world:box { x = 0.1, y = 0.35, w = 0.5, h = 0.5, mass = 0.1, gravity_scale = 0,
+        sensor = how == "sensor", pre_solve = true }
+      world:circle { y = 3, radius = 0.5, mass = 1000, vy = -30 }
+      world:set_listener {
+        filter = function(a, b)
+          return how ~= "filter" or a:body() ~= ghost and b:body() ~= ghost
+        end,
+        pre_solve = function(m)
+          if how == "ignored" then m:ignore() end
+          return how ~= "skipped"
+        end,
+      }
+      local x, y, angle = ghost:state()
+      for _ = 1, 60 do
+        world:step(1 / 60)
+        assert.same({ x, y, angle, 0, 0, 0 }, { ghost:state() })
+      end
+    end)
+  end
 end)

@@ -113,7 +113,7 @@ static bool add_contact(Cluster *k, int contact, const cn_ImpactManifold *manifo
 
 /* Contacts that rebound pass a blow on by themselves; and where a body leads, it passes none on. */
 static bool belongs(const cn_World *w, const cn_Contact *c) {
-    return c->count > 0 && !(c->flags & CN_CONTACT_BOUNCY) &&
+    return cn_contact_solid(c) && !(c->flags & CN_CONTACT_BOUNCY) &&
            cn_dominance_lead(w, c->body_a, c->body_b) == 0;
 }
 
