@@ -15,6 +15,7 @@
  * Not here: contacts with what cannot be pushed (tunnel.c keeps bodies out of it). */
 #include "contact/depenetrate.h"
 
+#include "contact/idle_contact.h"
 #include "contact/manifold.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
@@ -232,6 +233,7 @@ static void part_along(const Tangle *g, const Knot *k, const Out *out) {
     uint64_t bit = (uint64_t)1 << (k->contact & 63);
     word->corners |= bit; /* whether it touches is looked at after them */
     word->changed &= ~bit;
+    cn_idle_end(w, k->contact); /* by itself it may have been far from having a point */
     if (c->count > 0) word->apart &= ~bit;
     c->flags |= CN_CONTACT_DEEP;
     c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_END);

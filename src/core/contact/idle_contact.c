@@ -56,6 +56,10 @@ void cn_idle_let(cn_World *w, const cn_IdleContact *list, int count) {
     }
 }
 
+void cn_idle_end(cn_World *w, int contact) {
+    w->scratch.contact.idle_words[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
+}
+
 void cn_idle_pass(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int kept = 0, count = s->contact.idle_count < s->contact.idle_capacity

@@ -148,6 +148,7 @@ static void lay_out_joints_anew(cn_World *w) {
     if (!stale) w->scratch.order.joint_stage.change_count--;
     w->joint_graph_stale = true;
     w->scratch.order.joint_stage.read_in = 0;
+    w->scratch.order.homes_cut = -1; /* they may be in other bins: are they at home? */
     w->scratch.order.joint_stage.h = w->scratch.dt / (float)w->def.substeps; /* as in solver.c */
 }
 
