@@ -28,9 +28,9 @@
 #include "wide/motion.h"
 #include "world/range.h"
 
-/* m: no surface is further from its body, nor is anything thicker: a shape may lie at the end of
- * both axes, and is 1e4 m large itself */
-#define MOST_REACH 1.5e6f
+/* m: no surface is further from its centre, nor is anything thicker: two shapes may lie at opposite
+ * ends of both axes, and are 1e4 m large themselves */
+#define MOST_REACH 3e6f
 /* count of contacts and of pairs that wait, of a body: so many that counting on cannot wrap round
  */
 #define MOST_NEAR (1 << 24)
