@@ -101,7 +101,15 @@ describe("A world that goes in the middle of a call", function()
 
   -- Each call comes many times while the collector is nearly always at work; what a finalizer
   -- destroys in the middle of one of ours goes with the next step.
+  local heard
   for name, act in pairs {
+    refused = function()
+      for call, arg in pairs { clear = false, step = 0, snapshot = false, restore = "x" } do
+        local ok, message = pcall(w[call], w, arg or nil)
+        assert(not ok)
+        heard[call] = message
+      end
+    end,
     world = function() w:destroy() end,
     parts = function()
       hinge:destroy()
@@ -110,7 +118,8 @@ describe("A world that goes in the middle of a call", function()
       body:destroy()
     end,
   } do
-    it("by a finalizer waits: " .. name, function()
+    it("by a finalizer waits, or is refused: " .. name, function()
+      heard = {}
       local mode, wait, left, done = collectgarbage "incremental", math.huge, 0, 0
       collectgarbage("incremental", 100, 400, 1)
       local meta = { __gc = function()
@@ -151,6 +160,10 @@ describe("A world that goes in the middle of a call", function()
       collectgarbage("incremental", 200, 100, 13)
       collectgarbage(mode)
       assert.is_true(done > 0, done)
+      for call, message in pairs(heard) do
+        assert.matches(call .. ".*finalizer", message)
+      end
+      assert.equal(name == "refused", heard.clear ~= nil)
     end)
   end
 end)

@@ -178,9 +178,27 @@ describe("cairn.World: queries", function()
     end)
 
     it("raise what their function raises, and the world is not changed by it", function()
-      assert.error_matches(function()
-        world:raycast(0, 0, 20, 0, { test = function() error("oh no", 0) end })
-      end, "oh no", 1, true)
+      local bad = { test = function() error("oh no", 0) end }
+      local disc = { x = 2, radius = 1, filter = bad }
+      local way = { radius = 0.1, dx = 20, dy = 0, filter = bad }
+      local rays = cairn.rays(1)
+      rays:set(1, 0, 0, 20, 0)
+      local queries = {
+        { "raycast", 0, 0, 20, 0, bad }, { "raycast_all", 0, 0, 20, 0, bad },
+        { "raycast_all_into", {}, 0, 0, 20, 0, bad }, { "raycasts", rays, bad },
+        { "raycasts", { 0, 0, 20, 0 }, {}, bad }, { "closest", 2, 0, 100, bad },
+        { "query_point", 2, 0, bad }, { "query_point_into", {}, 2, 0, bad },
+        { "query_box", 0, -1, 20, 1, bad }, { "query_box_into", {}, 0, -1, 20, 1, bad },
+        { "query_circle", 2, 0, 1, bad }, { "query_circle_into", {}, 2, 0, 1, bad },
+        { "query_shape", disc }, { "query_shape_into", {}, disc }, { "overlaps", disc },
+        { "shapecast", way }, { "shapecast_all", way }, { "shapecast_all_into", {}, way },
+      }
+      for _, query in ipairs(queries) do
+        local ok, message = pcall(world[query[1]], world, table.unpack(query, 2))
+        assert.same({ query[1], false, "oh no" }, { query[1], ok, message })
+        assert.is_not_nil(world:raycast(0, 0, 20, 0), query[1]) -- and it is over
+      end
+      assert.error_matches(function() bodies[1]:cast(20, 0, bad) end, "oh no", 1, true)
       assert.error_matches(function()
         world:query_point(2, 0, { test = function(shape) shape:body():destroy() end })
       end, "world is read-only inside test", 1, true)
@@ -191,6 +209,17 @@ describe("cairn.World: queries", function()
       end
       assert.equal(4, world:body_count())
       assert.equal(bodies[1]:shape(), world:raycast(0, 0, 20, 0))
+    end)
+
+    it("of more points than a polygon has are refused", function()
+      local points = {}
+      for i = 1, 600 do points[i] = math.cos(i) end
+      for _, name in ipairs { "query_shape", "overlaps", "shapecast", "shapecast_all" } do
+        local way = name:find "cast" and 1 or nil
+        assert.error_matches(function()
+          world[name](world, { points = points, dx = way, dy = way })
+        end, "field 'points': at most 256 points, got 300", 1, true)
+      end
     end)
 
     it("may ask the world inside their function, but with no other function", function()
