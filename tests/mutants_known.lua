@@ -20,6 +20,8 @@ return {
   { "bind/", "bind_check(L, w, cn_world_set_collides", "of layers that were asked before" },
   { "bind/world/population.c", "bind_check(L, w, cn_", "refuses the dead, who were before" },
   { "bind/world/settings.c", "bind_check(L, w, cn_world_configure", "of what was asked before" },
+  { "bind/world/step.c", "if (error->result != CN_OK)",
+    "where memory ends, or two million contacts: tests/host/budget_spec.lua" },
   { "bind/world/life.c", "bind_bad_handle(L, 1, BIND_WORLD)", "Cairn's own files call it" },
   { "bind/query/rays.c", "of other rays", "Cairn's own files call it" },
   { "bind/world/record.c", "bind_no_files()", "of a sandbox: tests/host/sandbox_spec.lua" },

@@ -371,6 +371,11 @@ describe("bad input", function()
       refused(e.body, "apply_impulse", 5, "what is pushed wakes", 1, 0, nil, nil, false)
       refused(e.body, "apply_torque", 2, "what is pushed wakes", 1, false)
       refused(e.body, "apply_angular_impulse", 2, "what is pushed wakes", 1, false)
+      for _, save in ipairs { function() e.world:save("nowhere", true) end,
+        function() cairn.load("nowhere", {}) end } do
+        local ok, message = pcall(save)
+        if ok or not message:find "no value expected" then report(tostring(message)) end
+      end
       check()
       assert.equal(before, bad.state(e))
     end)
