@@ -426,6 +426,19 @@ describe("bad input", function()
     check()
   end)
 
+  it("of self is refused by what Lua calls, too", function()
+    local report, check = collector()
+    for class, object in cairn.pairs(OBJECTS) do
+      local f = debug.getmetatable(e[object]).__tostring
+      for _, v in ipairs { 3, {}, io.stdout } do
+        local ok, message = pcall(f, v)
+        local expected = ("bad argument #1 to '?' (cairn.%s expected, got "):format(class)
+        if ok or message:sub(1, #expected) ~= expected then report(class .. ": " .. message) end
+      end
+    end
+    check()
+  end)
+
   it("of the dead names them", function()
     local report, check = collector()
     local before = bad.state(e)
