@@ -199,6 +199,7 @@ local killers = {
   { "test_unread", "test_unread" },
   { "test_world", "test_world" },
   { "test_joint", "test_joint" },
+  { "test_joint_kinds", "test_joint_kinds" },
   { "test_lifetime", "test_lifetime" },
   { "test_pack", "test_pack" },
   { "fuzz_snapshots", "fuzz_snapshots --loads 3000 --seed 5 tests/golden/*.world" },
