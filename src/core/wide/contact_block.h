@@ -34,8 +34,8 @@ typedef struct cn_BlockRare {
     cn_Lane radius_a, radius_b;    /* rounding: what turns is the core below it */
     cn_Lane surface_speed;
     cn_Lane blow_speed;   /* m/s, slower approaches are no impacts; huge = none are */
-    cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
-    cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
+    cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; INFINITY = none */
+    cn_Lane bounce_gap;   /* m, nothing to solve while further apart; INFINITY = no such rule */
     cn_Lane bounce_depth; /* m, deeper overlaps do not; huge = it is none, though it looks so */
     cn_Lane extent_a, extent_b; /* m, 0 for discs */
     cn_Lane thin;               /* m, inner radius of the thinner; of those that bounce */

@@ -281,6 +281,10 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
     }
 }
 
+/* From -limit to limit. A lane without a point has no mass; where its bodies are so fast that its
+ * speed has no number either, it is 0 even so, as if the other lanes had no second point. */
+INLINE vf within(vf limit, vf wanted) { return maxv(-limit, minv(wanted, limit)); }
+
 INLINE void friction_row(cn_Block *k, int point, Bodies *v) {
     const cn_BlockPoint *p = &k->point[point];
     cn_BlockLate *q = &k->late[point];
@@ -290,7 +294,7 @@ INLINE void friction_row(cn_Block *k, int point, Bodies *v) {
     if (k->any_surface_speed) vt -= load(k->rare->surface_speed);
     vf old = load(q->tangent_impulse);
     vf limit = load(k->friction) * load(p->normal_impulse);
-    vf now = maxv(-limit, minv(limit, old - load(q->tangent_mass) * vt));
+    vf now = within(limit, old - load(q->tangent_mass) * vt);
     store(q->tangent_impulse, now);
     vf j = now - old;
     push(k, v, j * tx, j * ty, rx, ry);
@@ -301,7 +305,7 @@ INLINE void rolling_row(cn_Block *k, Bodies *v) {
     vf limit = load(k->rare->rolling) *
                (load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse));
     vf wanted = old - load(k->rare->rolling_mass) * (v->b.z - v->a.z);
-    vf now = maxv(-limit, minv(limit, wanted));
+    vf now = within(limit, wanted);
     store(k->rare->rolling_impulse, now);
     v->a.z -= load(k->inv_ia) * (now - old);
     v->b.z += load(k->inv_ib) * (now - old);

@@ -93,9 +93,10 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     speed = choose(e > zero, minv(speed, least / e), speed);
     speed = choose(bounces, speed, never);
     vi blows = bounces & ~lanes_of(k->followed);
-    store(k->rare->bounce_speed, choose(blows, speed, never));
+    /* whatever their speed: a contact is the same beside others that bounce */
+    store(k->rare->bounce_speed, choose(blows, speed, splat(INFINITY)));
     store(k->rare->blow_speed, speed);
-    store(k->rare->bounce_gap, choose(blows, splat(BOUNCE_GAP), never));
+    store(k->rare->bounce_gap, choose(blows, splat(BOUNCE_GAP), splat(INFINITY)));
     store(k->rare->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
     vi turns = bounces & ((flags & CN_CONTACT_WHEELS) == 0);
     vf extent_a = choose(turns, v->a.w, zero), extent_b = choose(turns, v->b.w, zero);
@@ -126,7 +127,7 @@ INLINE vf fastest_corner(const cn_Block *k, const Bodies *v, vf fastest) {
 /* What was muted for a sub-step has its rows again. */
 INLINE void speak(cn_Block *k) {
     store(k->rare->bounce_gap,
-          choose(lanes_of(k->muted), splat(CN_NEVER), load(k->rare->bounce_gap)));
+          choose(lanes_of(k->muted), splat(INFINITY), load(k->rare->bounce_gap)));
     k->muted = 0;
 }
 

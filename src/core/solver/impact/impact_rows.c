@@ -130,5 +130,5 @@ void cn_impact_yield(cn_World *w, const cn_Contact *c) {
     cn_Seat seat = cn_seat_of(w, c);
     cn_Block *k = seat.block;
     int lane = seat.lane;
-    k->rare->bounce_gap[lane] = k->rare->bounce_speed[lane] = CN_NEVER;
+    k->rare->bounce_gap[lane] = k->rare->bounce_speed[lane] = INFINITY;
 }
