@@ -70,9 +70,9 @@ describe("A script that does everything at random", function()
     end)
   end
 
-  -- Threads start with a thousand bodies and contacts. 30801: a hammer's blow was given on by what had no
-  -- response. 30929: joints throw bodies at 1e35 m/s within a step, and what may not bounce had a limit
-  -- of 1e30 beside what may.
+  -- Threads start with a thousand bodies and contacts. 30801: the blow of a hammer was given on by
+  -- what has no response. 30929: joints throw bodies at 1e35 m/s, and what may not bounce had a
+  -- limit of 1e30 beside what may.
   for _, seed in ipairs { from, from + 1, 30801, 30929 } do
     it("plays the same game on any number of threads: " .. seed, function()
       local function play(threads)
