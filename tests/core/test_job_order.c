@@ -50,6 +50,39 @@ static void heap(cn_World *w, int wide, bool mixed) {
     }
 }
 
+static cn_JointId tie(cn_World *w, cn_JointKind kind, cn_BodyId a, cn_BodyId b, double x,
+                      double y) {
+    cn_JointDef d = cn_joint_def(kind);
+    cn_JointId id = {0};
+    d.a = a, d.b = b;
+    d.from_x = d.to_x = x;
+    d.from_y = d.to_y = y;
+    d.step = 0.1;
+    d.ground_from_x = x - 1, d.ground_to_x = x + 1;
+    d.ground_from_y = d.ground_to_y = y + 3;
+    cn_joint_create(w, &d, &id);
+    return id;
+}
+
+/* A body that cannot move, in an articulation with one that can; and two couplings at it. */
+static void machine(cn_World *w, double x, double y) {
+    cn_BodyDef d = cn_body_def();
+    cn_ShapeDef box = cn_shape_def(CN_BOX);
+    cn_BodyId body[4];
+    box.w = box.h = 0.5;
+    for (int i = 0; i < 4; i++) {
+        d.x = x + i;
+        d.y = y;
+        d.angular_velocity = 3;
+        d.lock_x = d.lock_y = d.lock_rotation = i == 0;
+        body[i] = add(w, d, &box);
+    }
+    tie(w, CN_REVOLUTE, body[0], body[1], x + 0.5, y);
+    tie(w, CN_RATCHET, body[0], body[2], x, y);
+    tie(w, CN_PULLEY, body[3], body[0], x, y);
+    tie(w, CN_DISTANCE, body[1], body[3], x + 1, y);
+}
+
 /* As it is: whatever steps keep beside its state, as who is solved where, is found anew. */
 static void put_back(cn_World *w) {
     cn_Snapshot image = {0};
@@ -72,6 +105,7 @@ static void run(int wide, bool mixed, int threads, uint64_t *hashes) {
     ground.y = -0.5;
     add(w, ground, &floor);
     heap(w, wide, mixed);
+    for (int i = 0; i < 12; i++) machine(w, 5.0 * i - 30, 40);
     for (int i = 0; i < STEPS; i++) {
         if (threads > 1 && i % 7 == 5) put_back(w);
         cn_world_step(w, 1.0 / 60, NULL);

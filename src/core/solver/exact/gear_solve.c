@@ -104,15 +104,17 @@ static void plan(cn_World *w, int first, int end) {
     k->in_train = planned && k->in_train;
 }
 
-/* Bodies that a coupling moves belong together; returns one of them. */
+/* Bodies that a coupling moves belong together, and the trains of its own, which it solves whether
+ * it moves them or not; returns one of them. */
 static int join(const cn_GearStage *g, cn_GearRow *k, int *parent) {
     int one = -1; /* all of its bodies may be locked */
     for (int i = 0; i < k->body_count; i++) {
-        int body = k->bodies[i].body;
-        if (!cn_couple_moves(k, i)) continue;
+        int train = i < k->own ? k->train[i] : -1;
+        int head = train >= 0 ? cn_train_head(g, train) : -1;
+        int body = cn_couple_moves(k, i) ? k->bodies[i].body : head;
+        if (body < 0) continue;
+        if (head >= 0) cn_union_find_join(parent, body, head);
         if (one >= 0) cn_union_find_join(parent, one, body);
-        if (i < k->own && k->train[i] >= 0)
-            cn_union_find_join(parent, body, cn_train_head(g, k->train[i]));
         one = body;
     }
     return one >= 0 ? one : k->bodies[0].body;
