@@ -25,7 +25,8 @@ typedef struct Play {
     int bodies, shapes, joints, movers; /* how many have been kept, at most as many as have room */
     cn_Snapshot moment;                 /* of this world, some time ago */
     bool has_moment;
-    bool extreme; /* a hostile call was taken: what is legal goes far beyond what is solved well */
+    uint64_t hash; /* of the world after the last call */
+    bool extreme;  /* a hostile call was taken: what is legal goes far beyond what is solved well */
     double points[2 * MOST_POINTS]; /* what the definition of now points to */
     cn_Material materials[MOST_POINTS];
 } Play;
