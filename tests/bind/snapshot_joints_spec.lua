@@ -206,4 +206,27 @@ describe("A world in which joints change", function()
       assert.equal(there_and_back(seed, false), there_and_back(seed, true), seed)
     end
   end)
+
+  -- A wall that turns takes them along past where their angle goes from pi to -pi.
+  it("knows how often they have turned that a wall has stopped", function()
+    local random = geometry.random(71).between
+    for i = 1, 300 do
+      local world <close> = cairn.world { gravity = { 0, 0 } }
+      local x, y = random(-1.5, -0.6), random(-2, 2)
+      world:box { type = "kinematic", w = 0.2, h = 6, angular_velocity = random(3, 12) }
+      local angle = math.pi - random(0.01, 0.3)
+      local bar = world:box { w = random(0.6, 1.6), h = 0.08, x = x, y = y, angle = angle }
+      local tug = world:circle { radius = 0.2, x = x + random(-0.5, 0.5), y = y + 4, density = 50,
+        vx = random(40, 120), vy = random(-60, 60) }
+      world:revolute { a = tug, b = bar, at = { x + random(-0.3, 0.3), y } }
+      world:rotary { b = bar, limits = { -2, 2 } }
+      for _ = 1, 5 do
+        world:step()
+        local copy <close> = world:clone()
+        world:step()
+        copy:step()
+        assert.equal(world:hash(), copy:hash(), i)
+      end
+    end
+  end)
 end)

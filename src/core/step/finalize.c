@@ -48,7 +48,7 @@ static bool count_turns(cn_World *w, const cn_AwakeOctet *g, float dt) {
         w->cold[body].turns = cn_turns_add(w->cold[body].turns, more);
         float fast = (cn_absf(began) + cn_absf(w->motion[body].w)) * dt;
         cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
-        bool whirls = fast > CN_WHIRLING || turn.c < CN_FAR_TURN;
+        bool whirls = fast >= CN_WHIRLING || turn.c < CN_FAR_TURN;
         asked |= w->body_flags[body] & CN_BODY_JOINTED && whirls;
     }
     return asked;

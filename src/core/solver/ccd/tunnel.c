@@ -59,6 +59,26 @@ static void shift(cn_World *w, int body, double x, double y) {
     cn_body_jumps(w, body);
 }
 
+/* Null for a body that was not awake. They are in order of their index. */
+static cn_AwakeOctet *octet_of(cn_World *w, int body) {
+    cn_AwakeOctet *octets = w->scratch.activity.octets;
+    int first = 0, end = w->scratch.activity.octet_count;
+    while (first < end) {
+        int middle = first + (end - first) / 2, after = body / CN_LANES - octets[middle].index;
+        if (after == 0) return &octets[middle];
+        first = after > 0 ? middle + 1 : first;
+        end = after > 0 ? end : middle;
+    }
+    return NULL;
+}
+
+/* It may go from pi to -pi where it had not when it was placed. */
+static void turn(cn_World *w, int body, cn_Rot q) {
+    cn_AwakeOctet *g = octet_of(w, body);
+    if (g) g->turns |= (uint8_t)(1u << body % CN_LANES);
+    w->pose[body].q = q;
+}
+
 /* What a body that is lost (finalize.c) would do to others is not done: these have been looked at.
  */
 static void push(cn_World *w, int body, cn_Vec p) {
@@ -154,7 +174,7 @@ static void hold(cn_World *w, const cn_Way *way) {
     cn_Vec rest = cn_sub(cn_pose_local(wall, cn_pose_center(pose)), middle);
     cn_Vec along = cn_mul_add(rest, -cn_dot(rest, way->normal), way->normal);
     cn_Pos to = cn_pose_global(wall, cn_add(middle, along));
-    pose->q = carried(&then);
+    turn(w, body, carried(&then));
     cn_Vec arm = cn_rotate(pose->q, pose->center);
     shift(w, body, to.x - (double)arm.x - pose->x, to.y - (double)arm.y - pose->y);
     glance(w, way, cn_pose_global(pose, way->local), cn_rotate(w->pose[other].q, way->normal));
@@ -167,7 +187,7 @@ static void turn_back(cn_World *w, int body, int piece, const cn_Turning *t) {
     cn_Pose *pose = &w->pose[body];
     cn_Vec origin = cn_pose_local(&then.wall, (cn_Pos){then.own.x, then.own.y});
     cn_Pos to = cn_pose_global(&then.wall_passage.now, origin);
-    pose->q = carried(&then);
+    turn(w, body, carried(&then));
     shift(w, body, to.x - pose->x, to.y - pose->y);
     float turned = t->time * then.own_passage.turn;
     cn_Way way = {.w = w, .body = body, .piece = piece, .other = t->wall};
@@ -265,7 +285,7 @@ static unsigned check_once(cn_World *w, int body, float most) {
 static void withdraw(cn_World *w, int body) {
     cn_Pose then = cn_pose_before(w, body), *pose = &w->pose[body];
     shift(w, body, then.x - pose->x, then.y - pose->y);
-    pose->q = then.q;
+    turn(w, body, then.q);
 }
 
 /* Returns whether anything has put it back. One piece may have moved another into something: a body
