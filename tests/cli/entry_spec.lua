@@ -113,6 +113,7 @@ describe("cairn that is built", function()
     if not built then return pending("build/ has not been made by ./cairn") end
     built:close()
     local line = ("cd %s && ./'link to cairn' --version >.log 2>&1"):format(quote(folder))
+    os.execute(line) -- builds, where only cmake has built since an edit
     os.execute(line)
     assert.matches("^cairn %d+%.%d+%.%d+\n", read(folder .. "/.log"))
   end)

@@ -16,9 +16,11 @@
 #define NODES       4                   /* count, of Gauss's rule in a slab between two levels */
 #define MOST_LEVELS (7 * CN_MAX_POINTS) /* count of levels: seven of each edge */
 #define MOST_SPANS  (2 * CN_MAX_POINTS) /* count on one line: the polygon's and the capsules' */
-/* count of slabs, roughly: within one capsules may begin to cover each other */
+/* count of slabs, at least: none is thicker, since in one capsules begin to cover each other */
 #define SLABS 256
-#define THIN  512 /* parts of the height: levels that are nearer than that are one */
+/* parts of the height: levels that are nearer than that are one. An edge that is nearly level
+ * counts as level then, and is half of that too high or too low. */
+#define THIN 16384
 
 typedef struct Span {
     double low, high;
@@ -183,10 +185,13 @@ cn_Moments cn_offset_moments(const cn_Vec *vertices, int count, double radius, c
         o.edge[i] = edge_of((cn_Pos){(double)a.x - reference.x, (double)a.y - reference.y},
                             (cn_Pos){(double)b.x - reference.x, (double)b.y - reference.y}, radius);
     }
-    int levels = list_levels(&o, level), parts = SLABS / levels < 1 ? 1 : SLABS / levels;
+    int levels = list_levels(&o, level);
+    double most = (level[levels - 1] - level[0]) / SLABS;
     for (int i = 0; i + 1 < levels; i++) {
-        double high = (level[i + 1] - level[i]) / parts;
+        double high = level[i + 1] - level[i];
         if (!(high > 0)) continue;
+        int parts = 1 + (int)(high / most);
+        high /= parts;
         find_near(&o, level[i], level[i + 1]);
         for (int k = 0; k < parts; k++)
             add_slab(&o, level[i] + k * high, level[i] + (k + 1) * high, &m);
