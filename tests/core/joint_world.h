@@ -1,5 +1,6 @@
-/* joint_world.h: worlds of joints, for the tests of them. Of a test everything is done twice, the
- * second time without articulations: what they would take goes through the lanes, too. */
+/* joint_world.h: worlds of joints, for the tests of them. Of those that set lanes everything is
+ * done twice, the second time without articulations: what they would take goes through the lanes,
+ * too. */
 #ifndef JOINT_WORLD_H
 #define JOINT_WORLD_H
 
@@ -39,16 +40,22 @@ static inline cn_BodyId add_body(cn_World *w, cn_BodyType type, double x, double
     return id;
 }
 
-static inline cn_BodyId add_box(cn_World *w, double x, double y, double width, double height,
-                                double density) {
+static inline cn_BodyId add_box_of_group(cn_World *w, double x, double y, double width,
+                                         double height, double density, int group) {
     cn_BodyId id = add_body(w, CN_DYNAMIC, x, y);
     cn_ShapeDef s = cn_shape_def(CN_BOX);
     cn_ShapeId shape;
     s.w = width;
     s.h = height;
     s.density = density;
+    s.group = group;
     cn_shape_create(w, id, &s, &shape);
     return id;
+}
+
+static inline cn_BodyId add_box(cn_World *w, double x, double y, double width, double height,
+                                double density) {
+    return add_box_of_group(w, x, y, width, height, density, 0);
 }
 
 static inline cn_JointDef between(cn_JointKind kind, cn_BodyId a, cn_BodyId b, double x, double y) {

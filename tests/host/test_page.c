@@ -87,12 +87,12 @@ static void test_spec(void) {
 }
 
 int main(void) {
-    char folder[] = "/tmp/cairn_page_XXXXXX";
+    char folder[] = "cairn_page_XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0) return 1;
     test_box();
     test_clock();
     test_spec();
     remove("scene.lua");
-    rmdir(folder);
+    if (chdir("..") == 0) rmdir(folder);
     return tally();
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "data/world.h"
-#include "objects/shape.h"
+#include "objects/shape_design.h"
 
 static uint64_t hash_of(const cn_Geom *g, const cn_Design *d) {
     float head[2] = {g->radius, (float)g->count};

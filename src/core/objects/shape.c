@@ -3,7 +3,8 @@
  * A shape becomes one piece, a chain one each segment, a concave polygon several. Vertices lie in
  * the body's frame, in runs of a power of two that are reused; what the user gave is kept beside.
  * Creation is all or nothing: everything is reserved before anything is linked.
- * Not here: what vertices a shape has (shape_build.c), what it can be asked (shape_query.c). */
+ * Not here: what vertices a shape has (shape_build.c), what is kept of its definition
+ * (shape_design.c), what it can be asked (shape_query.c). */
 #include "objects/shape.h"
 #include "objects/press.h"
 
@@ -24,6 +25,7 @@
 #include "objects/material.h"
 #include "objects/settings_cache.h"
 #include "objects/shape_build.h"
+#include "objects/shape_design.h"
 #include "objects/shape_ignore.h"
 #include "world/check.h"
 #include "world/field_entry.h"
@@ -184,67 +186,6 @@ static bool reserve_pieces(cn_World *w, int count) {
            cn_grow((void **)&w->box, &w->box_capacity, wanted, sizeof *w->box);
 }
 
-/* The numbers of a definition that a kind of shape has, as bits in the order below. Nobody has
- * looked at what stands in the others. */
-static unsigned numbers_of(cn_ShapeKind kind) {
-    enum { PLACE = 7, SIZES = 3 << 3, RADIUS = 1 << 5, NORMAL = 3 << 6, ENDS = 15 << 6 };
-    static const uint16_t own[CN_SHAPE_KINDS] = {
-        [CN_CIRCLE] = PLACE | RADIUS,         [CN_BOX] = PLACE | SIZES | RADIUS,
-        [CN_CAPSULE] = PLACE | RADIUS | ENDS, [CN_ELLIPSE] = PLACE | SIZES,
-        [CN_SEGMENT] = PLACE | RADIUS | ENDS, [CN_POLYGON] = PLACE | RADIUS,
-        [CN_CHAIN] = PLACE | RADIUS,          [CN_HALFSPACE] = PLACE | NORMAL,
-    };
-    return own[kind];
-}
-
-/* Most shapes have only a few numbers that are not zero, and only these are kept. */
-static cn_Design design_of(const cn_ShapeDef *d) {
-    bool plane = d->kind == CN_HALFSPACE, ellipse = d->kind == CN_ELLIPSE;
-    bool points = d->kind == CN_POLYGON || d->kind == CN_CHAIN;
-    double all[CN_NUMBERS] = {d->x,
-                              d->y,
-                              d->angle,
-                              ellipse ? d->rx : d->w,
-                              ellipse ? d->ry : d->h,
-                              d->radius,
-                              plane ? d->nx : d->x1,
-                              plane ? d->ny : d->y1,
-                              d->x2,
-                              d->y2};
-    cn_Design r = {.kind = (uint8_t)d->kind, .hull = d->hull};
-    unsigned own = numbers_of(d->kind);
-    for (int i = 0; i < CN_NUMBERS; i++)
-        if (own >> i & 1 && all[i] != 0) {
-            r.mask |= (uint16_t)(1u << i);
-            r.numbers[r.number_count++] = all[i];
-        }
-    if (points) r.points = d->points, r.point_count = d->point_count;
-    return r;
-}
-
-static int length_of(const cn_Design *d) { return d->number_count + 2 * d->point_count; }
-
-int cn_design_keep(cn_World *w, const cn_Design *d) {
-    int first = cn_range_pool_take(&w->point_runs, w->points, sizeof *w->points, length_of(d));
-    double *to = &w->points[first];
-    memcpy(to, d->numbers, (size_t)d->number_count * sizeof *to);
-    if (d->point_count)
-        memcpy(to + d->number_count, d->points, 2 * (size_t)d->point_count * sizeof *to);
-    return first;
-}
-
-/* Returns where the points are, behind the numbers. */
-static const double *read_numbers(const double *from, uint16_t mask, cn_ShapeDef *d) {
-    double n[CN_NUMBERS] = {0};
-    for (int i = 0; i < CN_NUMBERS; i++)
-        if (mask >> i & 1) n[i] = *from++;
-    d->x = n[0], d->y = n[1], d->angle = n[2];
-    d->w = d->rx = n[3], d->h = d->ry = n[4];
-    d->radius = n[5];
-    d->x1 = d->nx = n[6], d->y1 = d->ny = n[7], d->x2 = n[8], d->y2 = n[9];
-    return from;
-}
-
 /* Where p is once the array that it may lie in has moved. */
 static const void *follow(const void *p, uintptr_t from, int capacity, size_t size, void *to) {
     uintptr_t at = (uintptr_t)p - from;
@@ -267,8 +208,8 @@ static bool reserve_lists(cn_World *w, cn_ShapeDef *d, int points, int materials
 static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_ShapeBuild *draft) {
     bool is_static = w->cold[body].type == CN_STATIC, plane = d->kind == CN_HALFSPACE;
     int end = w->pieces.count + draft->pieces;
-    cn_Design design = design_of(d);
-    int64_t points = cn_range_pool_room(&w->point_runs, 1, length_of(&design));
+    cn_Design design = cn_design_of(d);
+    int64_t points = cn_range_pool_room(&w->point_runs, 1, cn_design_length(&design));
     int64_t materials = cn_range_pool_room(&w->material_runs, 1, d->material_count);
     return points <= INT32_MAX && materials <= INT32_MAX &&
            cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
@@ -344,24 +285,12 @@ static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Des
     cn_curve_round(w, slot);
 }
 
-/* Of one piece, its form has it. */
-static void read_design(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
-    bool own = s->designed;
-    const cn_CachedGeometry *f = &w->form[w->piece[s->first_piece].form];
-    const double *numbers = &w->points[own ? s->first_number : f->first_number];
-    const double *points = read_numbers(numbers, own ? s->mask : f->mask, d);
-    d->point_count = own ? s->point_count : f->point_count;
-    d->points = d->point_count ? points : NULL;
-    d->hull = !own && f->hull;
-    d->loop = s->loop;
-}
-
 cn_Area cn_shape_moments(const cn_World *w, int shape) {
     cn_Area sum = {0};
     const cn_Shape *s = &w->shape[shape];
     if (s->kind == CN_ELLIPSE || (s->kind == CN_POLYGON && s->designed)) {
         cn_ShapeDef d = cn_shape_def((cn_ShapeKind)s->kind);
-        read_design(w, s, &d);
+        cn_design_read(w, s, &d);
         return cn_shape_build_area(&d);
     }
     for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
@@ -388,7 +317,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
     if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_field_reserve(w)) ||
         !cn_press_reserve(w, d))
         return cn_refuse_memory(&w->error);
-    cn_Design design = design_of(d);
+    cn_Design design = cn_design_of(d);
     cn_slots_take(&w->shapes);
     cn_Traits traits = traits_of(d, d->sensor);
     w->shape[slot] = (cn_Shape){.body = body,
@@ -500,7 +429,7 @@ bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_li
 /* The new pieces come before the old ones go, so that without memory nothing has happened. */
 static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBuild *draft) {
     if (!reserve(w, w->shape[slot].body, slot, d, draft)) return cn_refuse_memory(&w->error);
-    cn_Design design = design_of(d);
+    cn_Design design = cn_design_of(d);
     cn_Shape *s = &w->shape[slot], old = *s;
     float restitution = cn_shape_restitution(w, slot);
     s->piece_count = draft->pieces;
@@ -594,7 +523,7 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = &w->shape[shape.index];
     d.kind = (cn_ShapeKind)s->kind;
     const cn_Traits *t = cn_shape_traits(w, (int)shape.index);
-    read_design(w, s, &d);
+    cn_design_read(w, s, &d);
     d.materials = s->has_materials ? &w->materials[s->first_material] : NULL;
     d.material_count = cn_shape_material_count(s);
     d.density = t->density;

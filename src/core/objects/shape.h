@@ -13,8 +13,6 @@ void cn_shape_drop(cn_World *w, int shape); /* of a body that goes, too */
 struct cn_ShapeBuild;
 cn_Result cn_shape_draft(const cn_ShapeDef *d, struct cn_ShapeBuild *out, cn_Error *e);
 cn_Area cn_shape_moments(const cn_World *w, int shape); /* for density 1, in the body's frame */
-/* Into points, where room for it is. Returns the first. */
-int cn_design_keep(cn_World *w, const cn_Design *d);
 /* For which there is room, unless it, or its body, is disabled. */
 void cn_shape_enter_trees(cn_World *w, int shape);
 /* All contacts of the shape. fn may destroy the one it is given. */

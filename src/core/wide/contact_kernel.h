@@ -282,7 +282,8 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 }
 
 /* From -limit to limit. A lane without a point has no mass; where its bodies are so fast that its
- * speed has no number either, it is 0 even so, as if the other lanes had no second point. */
+ * speed has no number either, it is 0 even so, as if the other lanes had no second point.
+ * (clamp_lane, of joints, leaves what is no number: that body is lost, and is told.) */
 INLINE vf within(vf limit, vf wanted) { return maxv(-limit, minv(wanted, limit)); }
 
 INLINE void friction_row(cn_Block *k, int point, Bodies *v) {
