@@ -148,7 +148,7 @@ static void place(cn_World *w, const cn_Mover *m) {
     cn_Rot q = turn_of(m);
     bool turned = cn_absf(q.c - pose->q.c) + cn_absf(q.s - pose->q.s) > TURNED;
     if (cn_pos_dot(way, way) <= NEAR * NEAR && !turned) return;
-    if (turned) pose->q = q;
+    if (turned) cn_body_turn_to(w, i, q);
     pose->x += way.x, pose->y += way.y;
     cn_body_moved(w, i);
     w->old_pose[i].dx = old.dx, w->old_pose[i].dy = old.dy; /* it is drawn as the mover is */

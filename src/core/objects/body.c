@@ -254,13 +254,16 @@ void cn_body_moved(cn_World *w, int i) {
     cn_sensor_rouse(w, i);
 }
 
+void cn_body_turn_to(cn_World *w, int i, cn_Rot q) {
+    int turns = cn_turns_between(w->pose[i].q, q, 0);
+    w->cold[i].turns = cn_turns_add(w->cold[i].turns, turns);
+    w->pose[i].q = q;
+}
+
 static cn_Result place(cn_World *w, cn_BodyId body, double x, double y, cn_Rot q) {
-    cn_Pose *pose = &w->pose[body.index];
-    w->cold[body.index].turns =
-        cn_turns_add(w->cold[body.index].turns, cn_turns_between(pose->q, q, 0));
-    pose->x = x;
-    pose->y = y;
-    pose->q = q;
+    cn_body_turn_to(w, (int)body.index, q);
+    w->pose[body.index].x = x;
+    w->pose[body.index].y = y;
     cn_body_moved(w, (int)body.index);
     return CN_OK;
 }

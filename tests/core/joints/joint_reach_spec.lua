@@ -75,6 +75,18 @@ describe("cairn.Joint", function()
       near(-0.5, select(3, joint:force()), 1e-4)
       near(-0.5, joint:motor_force(), 1e-4)
     end)
+
+    --   a rod of 2.8 m at 2.3 turns a step is stopped at its end by a box at 2.8 rad
+    it("counts no turns that a wall has stopped", function()
+      local peg = world:circle { type = "static", radius = 0.01 }
+      local rod = world:box { w = 2.848, h = 0.1424, mass = 1, fast_rotation = true,
+        angular_velocity = 878.75 }
+      world:box { type = "static", x = -0.875, y = 0.327, w = 0.27, h = 0.249, angle = 2.8235 }
+      local hinge = world:revolute { a = peg, b = rod, at = { 0, 0 } }
+      world:step(1 / 60)
+      near(2.5, rod:angle(), 0.1)
+      near(rod:angle(), hinge:angle(), 1e-6)
+    end)
   end)
 
   -- ---- along one axis --------------------------------------------------------------------------

@@ -320,6 +320,27 @@ describe("cairn.Mover", function()
       assert.near(math.pi, math.abs(body:angle()), 1e-6)
     end)
 
+    -- around a planet, with something that it carries
+    it("counts the turns of its body as it turns itself, for the joints there", function()
+      local m = stand(0, 5)
+      local load = world:box { x = 2, y = 5, w = 0.5, h = 0.5, mass = 1 }
+      local hinge = world:revolute { a = m:body(), b = load, at = { 0, 5 } }
+      for _, sign in ipairs { 1, -1 } do
+        for i = 1, 100 do
+          local angle = sign * i * 0.1
+          m:set_up(-cairn.sin(angle), cairn.cos(angle))
+          load:set_angle(angle)
+          assert.near(0, hinge:angle(), 1e-6)
+        end
+        for i = 99, 0, -1 do
+          local angle = sign * i * 0.1
+          m:set_up(-cairn.sin(angle), cairn.cos(angle))
+          load:set_angle(angle)
+        end
+        assert.near(0, hinge:angle(), 1e-6)
+      end
+    end)
+
     it("lets pass what its filter and its layer let pass", function()
       floor()
       local m = stand(0, SKIN, { filter = "default" })

@@ -79,6 +79,12 @@ static void turn(cn_World *w, int body, cn_Rot q) {
     w->pose[body].q = q;
 }
 
+/* In the whole step, rad, whatever its spin is now: what counts turns, and what is drawn of it
+ * after, asks for the mean of both. */
+static void has_turned(cn_World *w, int body, float way) {
+    w->sync[body].began = 2 * way / w->scratch.dt - w->motion[body].w;
+}
+
 /* What a body that is lost (finalize.c) would do to others is not done: these have been looked at.
  */
 static void push(cn_World *w, int body, cn_Vec p) {
@@ -178,6 +184,7 @@ static void hold(cn_World *w, const cn_Way *way) {
     cn_Vec arm = cn_rotate(pose->q, pose->center);
     shift(w, body, to.x - (double)arm.x - pose->x, to.y - (double)arm.y - pose->y);
     glance(w, way, cn_pose_global(pose, way->local), cn_rotate(w->pose[other].q, way->normal));
+    has_turned(w, body, BEFORE * way->fraction * then.own_passage.turn);
 }
 
 /* What has turned over a corner goes back to where it was clear of it, as that has gone on. */
@@ -189,11 +196,9 @@ static void turn_back(cn_World *w, int body, int piece, const cn_Turning *t) {
     cn_Pos to = cn_pose_global(&then.wall_passage.now, origin);
     turn(w, body, carried(&then));
     shift(w, body, to.x - pose->x, to.y - pose->y);
-    float turned = t->time * then.own_passage.turn;
     cn_Way way = {.w = w, .body = body, .piece = piece, .other = t->wall};
     glance(w, &way, cn_pose_global(&w->pose[other], t->at), cn_rotate(pose->q, t->normal));
-    /* what counts turns asks for the mean of both */
-    w->sync[body].began = 2 * turned / w->scratch.dt - w->motion[body].w;
+    has_turned(w, body, t->time * then.own_passage.turn);
 }
 
 /* ---- which bodies are looked at ----------------------------------------------------------- */
@@ -286,6 +291,7 @@ static void withdraw(cn_World *w, int body) {
     cn_Pose then = cn_pose_before(w, body), *pose = &w->pose[body];
     shift(w, body, then.x - pose->x, then.y - pose->y);
     turn(w, body, then.q);
+    has_turned(w, body, 0);
 }
 
 /* Returns whether anything has put it back. One piece may have moved another into something: a body
