@@ -79,6 +79,25 @@ static void nets(cn_World *w, int step) {
     }
 }
 
+/* More pairs than the limit lets be found: most of them do not meet, which the tree notices when it
+ * is made anew after the last one has gone that they would meet. */
+static void limit(cn_World *w, int step) {
+    static cn_BodyId guest;
+    cn_ShapeDef disc = disc_of(0.3);
+    if (step == 2) cn_body_destroy(w, guest);
+    if (step > 0) return;
+    cn_WorldDef d = cn_world_settings(w);
+    d.max_contacts = 1;
+    CHECK(cn_world_configure(w, &d) == CN_OK);
+    CHECK(cn_world_set_collides(w, 1, 1, false) == CN_OK);
+    guest = add(w, CN_DYNAMIC, 0, 0, &disc);
+    disc.layer = 1;
+    for (int i = 0; i < 7; i++)
+        add(w, CN_DYNAMIC, 0.01 * i, 0, &disc); /* a block of eight leaves */
+    disc.layer = 0;
+    for (int i = 0; i < 2; i++) add(w, CN_DYNAMIC, 50 + 0.4 * i, 0, &disc);
+}
+
 /* ---- steps --------------------------------------------------------------------------------- */
 
 typedef void Scene(cn_World *w, int step);
@@ -219,5 +238,6 @@ int main(void) {
     check_scene(bowl, "a bowl");
     check_scene(stream, "a stream");
     check_scene(nets, "links");
+    check_scene(limit, "a limit");
     return tally();
 }

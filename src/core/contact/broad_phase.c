@@ -428,17 +428,34 @@ static void give_up(cn_World *w) {
         w->out_of_memory = true;
 }
 
-void cn_broad_phase_pairs(cn_World *w, float dt) {
-    w->scratch.contact.pairs.count = 0;
-    w->scratch.contact.pairs.full = w->scratch.contact.pairs.cut_short = false;
-    w->scratch.contact.pairs.limit =
-        w->def.max_contacts < INT32_MAX / PAIRS_EACH ? PAIRS_EACH * w->def.max_contacts : 0;
-    cn_PairList *pairs = &w->scratch.contact.pairs;
+/* Of the trees. own: how many of them are of two that move. False when out of memory, or beyond the
+ * limit. */
+static bool tree_pairs(cn_World *w, cn_PairList *pairs, int *own) {
+    pairs->count = 0;
+    pairs->full = false;
     bool ok = cn_bvh_update(w->tree_static, w->jobs) && cn_bvh_update(w->tree_moving, w->jobs) &&
               cn_bvh_pairs(w->tree_moving, pairs, w->jobs);
-    int own = pairs->count;
-    ok = ok && cn_bvh_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
-    if (!ok) {
+    *own = pairs->count;
+    return ok && cn_bvh_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
+}
+
+/* Pairs that cannot meet count, too, where trees have not noticed yet that what they might have met
+ * has gone: by the limit they are counted as in a world that was just put back. */
+static bool tree_pairs_within_limit(cn_World *w, cn_PairList *pairs, int *own) {
+    if (tree_pairs(w, pairs, own)) return true;
+    if (!pairs->full) return false;
+    cn_bvh_set_meets(w->tree_static, w->collides);
+    cn_bvh_set_meets(w->tree_moving, w->collides);
+    return tree_pairs(w, pairs, own);
+}
+
+void cn_broad_phase_pairs(cn_World *w, float dt) {
+    cn_PairList *pairs = &w->scratch.contact.pairs;
+    int own;
+    pairs->cut_short = false;
+    pairs->limit =
+        w->def.max_contacts < INT32_MAX / PAIRS_EACH ? PAIRS_EACH * w->def.max_contacts : 0;
+    if (!tree_pairs_within_limit(w, pairs, &own)) {
         give_up(w);
         return;
     }
