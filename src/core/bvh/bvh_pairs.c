@@ -12,8 +12,9 @@
 #include "wide/contact_block.h"
 
 /* count of ranges, each of which notes where its pairs stand: room on the stack */
-#define MOST_RANGES 256
-#define GROUPS_EACH 4 /* count of groups of blocks, at least, for one thread at a time */
+#define MOST_RANGES (CN_SHARE_ALL ? 8192 : 256)
+/* count of groups of blocks, at least, for one thread at a time; as many as a job is cut into */
+#define GROUPS_EACH (CN_SHARE_ALL ? 1 : 4)
 
 typedef struct Range {
     int worker, first, count; /* in that worker's list */
