@@ -272,8 +272,11 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
 
 /* ---- all of a sub-step, in order of time -------------------------------------------------- */
 
+/* Of two times of one contact that are the same the later found is the true one. Where the heap has
+ * each depends on all other events in the world. */
 static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
-    return p->time != q->time ? p->time < q->time : p->hash < q->hash;
+    if (p->time != q->time) return p->time < q->time;
+    return p->hash != q->hash ? p->hash < q->hash : p->manifold > q->manifold;
 }
 
 /* Blows that its bodies have had in this sub-step: a time that was found before the last of them
