@@ -2,7 +2,8 @@
 # SDL_ttf, FreeType, SDL_image, xxHash. The files of each are listed here by their folders: configure of SDL2
 # alone takes minutes. What the viewer does not use (audio, OpenGL, controllers) is left out.
 
-set(from ${CMAKE_BINARY_DIR}/sources)
+set(CAIRN_WEB_SOURCES ${CMAKE_BINARY_DIR}/sources CACHE PATH "Debian's sources of the page's libraries")
+set(from ${CAIRN_WEB_SOURCES})
 execute_process(COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/sources.sh ${from} RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "the sources of the libraries could not be had: see web/sources.sh")
@@ -12,7 +13,7 @@ endif()
 # of Lua runs a script is made for speed.
 function(cairn_foreign name)
   add_library(${name} STATIC ${ARGN})
-  target_compile_options(${name} PRIVATE -w $<IF:$<STREQUAL:${name},cairn_lua_library>,-O2,-Os>)
+  target_compile_options(${name} PRIVATE -w $<IF:$<STREQUAL:${name},cairn_lua_library>,-O2,-Oz>)
 endfunction()
 
 # ---- Lua ----------------------------------------------------------------------------------------
@@ -21,7 +22,7 @@ file(GLOB lua_files ${from}/lua5.4/src/*.c)
 list(FILTER lua_files EXCLUDE REGEX "/(lua|luac)\\.c$")
 set(lua_small_files ${lua_files})
 list(FILTER lua_small_files INCLUDE REGEX "/(lcode|ldebug|ldump|llex|lparser|lundump|lauxlib|.*lib|linit)\\.c$")
-set_source_files_properties(${lua_small_files} PROPERTIES COMPILE_OPTIONS -Os)
+set_source_files_properties(${lua_small_files} PROPERTIES COMPILE_OPTIONS -Oz)
 cairn_foreign(cairn_lua_library ${lua_files})
 # Debian's packaging makes this one, for the folder of modules in C
 file(WRITE ${CMAKE_BINARY_DIR}/lua-include/lua5.4-deb-multiarch.h
@@ -51,6 +52,7 @@ string(REPLACE "#define SDL_HAPTIC_DISABLED 1"
 #define SDL_JOYSTICK_DISABLED 1
 #define SDL_POWER_DISABLED 1"
   settings "${settings}")
+string(REPLACE "__EMSCRIPTEN_PTHREADS__" "CAIRN_NONE" settings "${settings}") # threads are the core's
 file(CONFIGURE OUTPUT ${sdl_include}/SDL_config_emscripten.h CONTENT "${settings}" @ONLY)
 
 set(sdl_files)

@@ -24,7 +24,7 @@ local function stat(path)
   return size, size and time + saves or time, kind
 end
 
--- "seed 3" and "set name=value", a line each.
+-- "seed 3", "threads 4" and "set name=value", a line each.
 local function options_of(settings)
   local options = {
     sets = {}, stay = true, echo = true, live = true, pen = host.pen(),
@@ -33,6 +33,7 @@ local function options_of(settings)
   for line in settings:gmatch "[^\n]+" do
     local word, rest = line:match "^(%a+) (.*)$"
     if word == "seed" then options.seed = math.tointeger(tonumber(rest)) end
+    if word == "threads" then options.threads = math.tointeger(tonumber(rest)) end
     if word == "set" then options.sets[#options.sets + 1] = rest end
   end
   return options
@@ -79,6 +80,7 @@ local function status(s)
   return json.encode {
     outcome = s.line, steps = s.steps_run, paused = s.paused, started = s:has_started(),
     bodies = world and world:body_count() or 0, awake = world and world:awake_count() or 0,
+    threads = world and world:threads() or 1,
     -- the state between two ticks, the same on every machine after the same number of them
     hash = world and ("%016x"):format(world:hash()) or nil,
     fault = problem_of(s.fault), banner = banner_of(s.banner), params = params_of(s),

@@ -4,9 +4,10 @@
 //
 // It types an edit and an error, follows a link, runs a spec, drags a body, meets a script that
 // never ends, a broken link and a full storage, and compares the hashes of ten scenes with those of
-// the native program. Each check prints a line; the exit code is 1 when one failed.
+// the native program; all on a page that the browser isolates, so with threads, and a little on one
+// that it does not. Each check prints a line; the exit code is 1 when one failed.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -42,10 +43,15 @@ function expect(truth, sentence) {
   if (!truth) throw new Error(sentence);
 }
 
-const server = spawn(process.execPath, [join(home, "web", "serve.mjs"), site, "0"]);
-const address = await new Promise((resolve) => {
-  server.stdout.on("data", (text) => resolve(String(text).trim()));
-});
+const servers = [];
+function serve(...more) {
+  const server = spawn(process.execPath, [join(home, "web", "serve.mjs"), site, "0", ...more]);
+  servers.push(server);
+  return new Promise((resolve) => {
+    server.stdout.on("data", (text) => resolve(String(text).trim()));
+  });
+}
+const address = await serve();
 const browser = await puppeteer.launch({
   executablePath: process.env.CAIRN_CHROMIUM ?? "/usr/bin/chromium", headless: true,
   args: ["--no-sandbox", "--window-size=1280,800"], defaultViewport: { width: 1280, height: 800 },
@@ -435,6 +441,25 @@ await check("a full storage is told of, and the scene goes on", async () => {
   await seen(() => document.getElementById("output").textContent.includes("storage is full"));
 });
 
+await check("a picture that is lost is told of, and the scene goes on", async () => {
+  const before = (await status()).steps;
+  await page.evaluate(() => document.getElementById("canvas").dispatchEvent(new Event("contextlost")));
+  await seen(() => document.getElementById("output").textContent.includes("taken the picture away"));
+  await seen((steps) => window.cairnPage.state.engine.status().steps > steps + 5, before);
+});
+
+await check("an hour in the background is no hour of the scene", async () => {
+  const before = (await status()).steps;
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 3600e3;
+  });
+  await seen((steps) => window.cairnPage.state.engine.status().steps > steps + 5, before);
+  const steps = (await status()).steps - before;
+  expect(steps < 600, `${steps} steps`);
+  expect(await page.$eval("#problem", (box) => box.hidden), "a problem is shown");
+});
+
 await check("two scenes in a page of one's own", async () => {
   await page.goto(`${address}embed.html`);
   await seen(() => [...document.querySelectorAll("cairn-scene")]
@@ -480,30 +505,70 @@ await check("a finger drags, and two fingers move the view", async () => {
   await page.setViewport({ width: 1280, height: 800 });
 });
 
+const nativeHash = (path, steps) => {
+  const out = execFileSync(native, ["run", path, "--headless", "--steps", String(steps)],
+    { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
+  return /hash ([0-9a-f]{16})/.exec(String(out))[1];
+};
+// A multiple of 30 steps of a script.
+const pageHash = (script, steps) => page.evaluate((text, count) => {
+  const { engine } = window.cairnPage.state;
+  engine.write("hashed.lua", text);
+  engine.open("hashed.lua");
+  for (let i = 0; i < count / 30; i++) engine.call("step", 30);
+  const end = engine.status();
+  return `${end.hash} after ${end.steps}, threads ${end.threads}`;
+}, script, steps);
+
 await check("ten scenes have the bits of the native program", async () => {
   await go(`${address}?scene=stack`);
   const other = [];
   for (const name of HASHED) {
-    const out = execFileSync(native, ["run", join(home, "scripts", `${name}.lua`), "--headless",
-      "--steps", "300"], { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
-    const there = /hash ([0-9a-f]{16})/.exec(String(out))[1];
-    const here = await page.evaluate(async (scene) => {
-      const { engine } = window.cairnPage.state;
-      const script = await (await fetch(`scripts/${scene}.lua`)).text();
-      engine.write("hashed.lua", script);
-      engine.open("hashed.lua");
-      for (let i = 0; i < 10; i++) engine.call("step", 30);
-      const end = engine.status();
-      return `${end.hash} after ${end.steps}`;
-    }, name);
-    if (here !== `${there} after 300`) other.push(`${name}: native ${there}, page ${here}`);
+    const path = join(home, "scripts", `${name}.lua`);
+    const there = nativeHash(path, 300), here = await pageHash(readFileSync(path, "utf8"), 300);
+    if (!here.startsWith(`${there} after 300,`)) other.push(`${name}: native ${there}, page ${here}`);
   }
   expect(!other.length, other.join("; "));
+});
+
+// Enough bodies for threads to be called.
+const HEAP = `local cairn = require "cairn"
+function scene.load()
+  local world = cairn.world {}
+  world:box { type = "static", y = -0.5, w = 80, h = 1 }
+  for i = 0, 2999 do world:circle { x = i % 50 - 25, y = 1 + i // 50, radius = 0.4 } end
+  return world
+end
+`;
+
+async function heapHas(to, threads) {
+  await page.goto("about:blank");
+  await page.goto(`${to}?scene=stack`);
+  await started();
+  const isolated = await page.evaluate(() => crossOriginIsolated);
+  expect(isolated === threads > 1, `isolated: ${isolated}`);
+  const folder = mkdtempSync(join(tmpdir(), "cairn-heap-"));
+  writeFileSync(join(folder, "heap.lua"), HEAP);
+  const there = nativeHash(join(folder, "heap.lua"), 60);
+  rmSync(folder, { recursive: true });
+  for (let run = 0; run < 3; run++) { // each world has threads of its own, and gives them back
+    const here = await pageHash(HEAP, 60);
+    expect(here === `${there} after 60, threads ${threads}`, `native ${there}, page ${here}`);
+  }
+}
+
+await check("a page that is isolated has threads, and the bits of the native program", async () => {
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  await heapHas(address, Math.min(cores, 4));
+});
+
+await check("any other page has one thread, and the same bits", async () => {
+  await heapHas(await serve("plain"), 1);
 });
 
 await check("nothing went wrong unseen", async () => expect(!errors.length, errors.join("; ")));
 
 await browser.close();
-server.kill();
+for (const server of servers) server.kill();
 console.log(failed ? `${failed} failed` : "all well");
 process.exit(failed ? 1 : 0);

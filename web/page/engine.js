@@ -6,32 +6,46 @@
 
 const here = new URL(".", import.meta.url).href;
 
-let loading;
-function loadProgram() {
-  loading ??= new Promise((resolve, reject) => {
+// Threads share memory, which browsers allow pages that are isolated from others by what their server
+// says; a page of any other has one. More than four gain little.
+const CORES = globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, 4) : 1;
+
+const LOST = "the browser has taken the picture away for a while; the scene goes on";
+const FOUND = "the picture is back";
+
+const loading = {};
+function loadProgram(name) {
+  loading[name] ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = here + "engine.js";
+    script.src = here + name;
     script.onload = () => resolve(window.CairnEngine);
     script.onerror = () => reject(new Error("the program could not be loaded"));
     document.head.append(script);
   });
-  return loading;
+  return loading[name];
 }
 
 export class Engine {
   // said(line, isError): what the script prints, and what the viewer says of reloads and errors.
   // died(sentence): the program is gone and cannot go on.
-  static async start(canvas, { said = () => {}, died = () => {} } = {}) {
-    const create = await loadProgram();
+  // threaded: for one scene that a page is about, since each has threads of its own.
+  static async start(canvas, { said = () => {}, died = () => {}, threaded = false } = {}) {
+    const threads = threaded ? CORES : 1;
+    const create = await loadProgram(threads > 1 ? "engine-threads.js" : "engine.js");
     const engine = new Engine();
-    Object.assign(engine, { canvas, died, running: false, alive: true });
+    Object.assign(engine, { canvas, died, threads, running: false, alive: true });
     engine.module = await create({
       canvas,
+      // a world that is rebuilt begins before the one before it has ended
+      workers: 2 * (threads - 1),
       locateFile: (name) => here + name,
       print: (line) => said(line, false),
       printErr: (line) => said(line, true),
       onAbort: (what) => engine.die(String(what)),
     });
+    // the browser gives it back by itself; until then all that is drawn is lost, and nothing else
+    canvas.addEventListener("contextlost", () => said(LOST, true));
+    canvas.addEventListener("contextrestored", () => said(FOUND, false));
     // SDL asks for the element "#canvas", of which a page may have several, or hidden ones
     engine.module.specialHTMLTargets["#canvas"] = canvas;
     // a folder of its own: a scene reads files of its folder
@@ -43,6 +57,7 @@ export class Engine {
   die(why) {
     if (!this.alive) return;
     this.alive = this.running = false;
+    this.module?.PThread?.terminateAllThreads();
     const memory = /memory|OOM/i.test(why);
     this.died(memory ? "the scene wanted more memory than a page may have" : `the program stopped: ${why}`);
   }
@@ -83,7 +98,7 @@ export class Engine {
 
   // settings: { seed, values: { name: value } }
   open(path, settings = {}) {
-    const lines = [];
+    const lines = [`threads ${this.threads}`];
     if (Number.isInteger(settings.seed)) lines.push(`seed ${settings.seed}`);
     for (const [name, value] of Object.entries(settings.values ?? {})) lines.push(`set ${name}=${value}`);
     const [width, height] = this.size();

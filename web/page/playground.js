@@ -97,6 +97,7 @@ function refresh() {
 async function ensureEngine() {
   if (state.engine?.alive) return state.engine;
   state.engine = await Engine.start(at("canvas"), {
+    threaded: true,
     said: hear,
     died: (why) => {
       state.problem = null;
