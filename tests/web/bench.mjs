@@ -7,7 +7,7 @@
 // often the one goes into the other; then the geometric mean. CAIRN_THREADS=2: both with so many
 // threads, of a build with threads (build-web/threads/build).
 import { execFileSync, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,10 @@ const home = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const [native, folder, ...scenes] = process.argv.slice(2);
 if (!folder) {
   console.error("usage: bench.mjs NATIVE FOLDER [SCENE...]");
+  process.exit(2);
+}
+if (!existsSync(join(folder, "cairn.js"))) {
+  console.error(`${folder}: no program there; cmake --build build-web --target cairn_bench_web makes it`);
   process.exit(2);
 }
 const puppeteer = createRequire(join(process.env.NODE_PATH ?? home, "x.js"))("puppeteer-core");
