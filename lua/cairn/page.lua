@@ -32,8 +32,7 @@ local function options_of(settings)
   }
   for line in settings:gmatch "[^\n]+" do
     local word, rest = line:match "^(%a+) (.*)$"
-    if word == "seed" then options.seed = math.tointeger(tonumber(rest)) end
-    if word == "threads" then options.threads = math.tointeger(tonumber(rest)) end
+    if word == "seed" or word == "threads" then options[word] = math.tointeger(tonumber(rest)) end
     if word == "set" then options.sets[#options.sets + 1] = rest end
   end
   return options

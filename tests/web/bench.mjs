@@ -6,13 +6,11 @@
 // Prints for each scene the times of both, ms in all steps, the least of RUNS runs of each, and how
 // often the one goes into the other; then the geometric mean. CAIRN_THREADS=2: both with so many
 // threads, of a build with threads (build-web/threads/build).
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { close, home, launch, serve } from "./browser.mjs";
 
-const home = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const [native, folder, ...scenes] = process.argv.slice(2);
 if (!folder) {
   console.error("usage: bench.mjs NATIVE FOLDER [SCENE...]");
@@ -22,7 +20,6 @@ if (!existsSync(join(folder, "cairn.js"))) {
   console.error(`${folder}: no program there; cmake --build build-web --target cairn_bench_web makes it`);
   process.exit(2);
 }
-const puppeteer = createRequire(join(process.env.NODE_PATH ?? home, "x.js"))("puppeteer-core");
 const RUNS = 2;
 const threads = process.env.CAIRN_THREADS ?? "1";
 const words = ["bench", ...scenes, "--json", "--runs", "2", "--threads", threads];
@@ -39,16 +36,9 @@ writeFileSync(join(folder, "worker.js"), `self.onmessage = ({ data }) => {
 };
 `);
 writeFileSync(join(folder, "index.html"), "<!doctype html><title>cairn bench</title>");
-const server = spawn(process.execPath, [join(home, "web", "serve.mjs"), folder, "0"]);
-const address = await new Promise((resolve) => {
-  server.stdout.on("data", (text) => resolve(String(text).trim()));
-});
-const browser = await puppeteer.launch({
-  executablePath: process.env.CAIRN_CHROMIUM ?? "/usr/bin/chromium", headless: true,
-  args: ["--no-sandbox"], protocolTimeout: 1800000,
-});
+const browser = await launch({ protocolTimeout: 1800000 });
 const page = await browser.newPage();
-await page.goto(address);
+await page.goto(await serve(folder));
 
 const inBrowser = () => page.evaluate((list) => new Promise((resolve, reject) => {
   const worker = new Worker("worker.js"), lines = [];
@@ -89,6 +79,5 @@ for (const [scene, { ms, hash }] of there) {
   if (mine.hash !== hash) other += 1;
 }
 console.log(`geometric mean ${Math.exp(sum / there.size).toFixed(2)}, ${other} with other bits`);
-await browser.close();
-server.kill();
+await close();
 process.exit(other ? 1 : 0);

@@ -6,20 +6,17 @@
 // never ends, a broken link and a full storage, and compares the hashes of ten scenes with those of
 // the native program; all on a page that the browser isolates, so with threads, and a little on one
 // that it does not. Each check prints a line; the exit code is 1 when one failed.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { close, home, launch, serve } from "./browser.mjs";
 
-const home = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const [native, site, pictures] = process.argv.slice(2);
 if (!site) {
   console.error("usage: drive.mjs NATIVE SITE [PICTURES]");
   process.exit(2);
 }
-const puppeteer = createRequire(join(process.env.NODE_PATH ?? home, "x.js"))("puppeteer-core");
 const HASHED = ["stack", "ragdolls", "gears", "soft_bodies", "car", "bridge", "pinball", "cloth",
   "terrain", "walker"];
 const PATIENCE = 20000; // ms, for a busy machine
@@ -43,18 +40,9 @@ function expect(truth, sentence) {
   if (!truth) throw new Error(sentence);
 }
 
-const servers = [];
-function serve(...more) {
-  const server = spawn(process.execPath, [join(home, "web", "serve.mjs"), site, "0", ...more]);
-  servers.push(server);
-  return new Promise((resolve) => {
-    server.stdout.on("data", (text) => resolve(String(text).trim()));
-  });
-}
-const address = await serve();
-const browser = await puppeteer.launch({
-  executablePath: process.env.CAIRN_CHROMIUM ?? "/usr/bin/chromium", headless: true,
-  args: ["--no-sandbox", "--window-size=1280,800"], defaultViewport: { width: 1280, height: 800 },
+const address = await serve(site);
+const browser = await launch({
+  args: ["--window-size=1280,800"], defaultViewport: { width: 1280, height: 800 },
 });
 
 const page = await browser.newPage();
@@ -72,6 +60,27 @@ const problemSays = (words) => seen((w) => {
 }, words);
 const noProblem = () => seen(() => document.getElementById("problem").hidden);
 const started = () => seen(() => (window.cairnPage?.state.status?.steps ?? 0) > 2);
+
+// How a scene stands after so many steps, a multiple of 30: natively, and here, where it is the one
+// that is open, or another script.
+const hashThere = (steps, ...words) => {
+  const out = execFileSync(native, ["run", ...words, "--headless", "--steps", String(steps)],
+    { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
+  return /hash ([0-9a-f]{16})/.exec(String(out))[1];
+};
+const statusHere = (steps, script) => page.evaluate((count, text) => {
+  const { engine, scene } = window.cairnPage.state;
+  if (text) engine.write("hashed.lua", text);
+  engine.open(text ? "hashed.lua" : "scene.lua", text ? {} : scene);
+  for (let i = 0; i < count; i += 30) engine.call("step", 30);
+  return engine.status();
+}, steps, script);
+async function expectSame(there, steps, script) {
+  const here = await statusHere(steps, script);
+  expect(here.hash === there && here.steps === steps,
+    `native ${there} after ${steps}, page ${here.hash} after ${here.steps}`);
+  return here;
+}
 
 async function go(to) {
   await page.goto("about:blank");
@@ -221,16 +230,7 @@ await check("a link holds the script and a parameter that was moved", async () =
 });
 
 await check("the native program opens the same link, to the same bits", async () => {
-  const out = execFileSync(native, ["run", shared, "--trust", "--headless", "--steps", "120"],
-    { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
-  const there = /hash ([0-9a-f]{16})/.exec(String(out))[1];
-  const here = await page.evaluate(() => {
-    const { engine, scene } = window.cairnPage.state;
-    engine.open("scene.lua", scene);
-    engine.call("step", 120);
-    return engine.status().hash;
-  });
-  expect(here === there, `native ${there}, page ${here}`);
+  await expectSame(hashThere(120, shared, "--trust"), 120);
 });
 
 await check("a link by `cairn share` opens in the page", async () => {
@@ -288,14 +288,6 @@ end
 `;
 const answer = (words) => page.once("dialog", (dialog) => dialog.accept(words));
 const downloads = mkdtempSync(join(tmpdir(), "cairn-saved-"));
-const hashOf = (...words) => /hash ([0-9a-f]{16})/.exec(String(execFileSync(native, ["run", ...words,
-  "--headless", "--steps", "90"], { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] })))[1];
-const hashHere = () => page.evaluate(() => {
-  const { engine, scene } = window.cairnPage.state;
-  engine.open("scene.lua", scene);
-  engine.call("step", 90);
-  return engine.status().hash;
-});
 
 await check("a module has a tab of its own, and an edit there is taken over", async () => {
   await page.evaluate(() => localStorage.clear());
@@ -340,8 +332,7 @@ await check("a link holds the modules, to the same bits natively", async () => {
   await go(to);
   const names = await page.evaluate(() => window.cairnPage.files.names().join());
   expect(names === "scene.lua,part.lua", names);
-  const [here, there] = [await hashHere(), hashOf(to, "--trust")];
-  expect(here === there, `native ${there}, page ${here}`);
+  await expectSame(hashThere(90, to, "--trust"), 90);
 });
 
 await check("what was saved as an archive opens natively and in the page", async () => {
@@ -350,13 +341,12 @@ await check("what was saved as an archive opens natively and in the page", async
   await page.click("#export");
   const saved = join(downloads, "link.zip");
   for (let i = 0; i < 100 && !existsSync(saved); i++) await new Promise((done) => { setTimeout(done, 50); });
-  const there = hashOf(saved);
+  const there = hashThere(90, saved);
   await page.evaluate(() => localStorage.clear());
   await go(`${address}?scene=stack`);
   await (await page.$("#import-file")).uploadFile(saved);
   await seen(() => window.cairnPage.state.status.bodies === 6);
-  const here = await hashHere();
-  expect(here === there, `native ${there}, page ${here}`);
+  await expectSame(there, 90);
   writeFileSync(join(downloads, "broken.zip"), "PK, but no archive");
   await (await page.$("#import-file")).uploadFile(join(downloads, "broken.zip"));
   await problemSays("broken.zip cannot be read");
@@ -505,28 +495,13 @@ await check("a finger drags, and two fingers move the view", async () => {
   await page.setViewport({ width: 1280, height: 800 });
 });
 
-const nativeHash = (path, steps) => {
-  const out = execFileSync(native, ["run", path, "--headless", "--steps", String(steps)],
-    { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
-  return /hash ([0-9a-f]{16})/.exec(String(out))[1];
-};
-// A multiple of 30 steps of a script.
-const pageHash = (script, steps) => page.evaluate((text, count) => {
-  const { engine } = window.cairnPage.state;
-  engine.write("hashed.lua", text);
-  engine.open("hashed.lua");
-  for (let i = 0; i < count / 30; i++) engine.call("step", 30);
-  const end = engine.status();
-  return `${end.hash} after ${end.steps}, threads ${end.threads}`;
-}, script, steps);
-
 await check("ten scenes have the bits of the native program", async () => {
   await go(`${address}?scene=stack`);
   const other = [];
   for (const name of HASHED) {
     const path = join(home, "scripts", `${name}.lua`);
-    const there = nativeHash(path, 300), here = await pageHash(readFileSync(path, "utf8"), 300);
-    if (!here.startsWith(`${there} after 300,`)) other.push(`${name}: native ${there}, page ${here}`);
+    await expectSame(hashThere(300, path), 300, readFileSync(path, "utf8"))
+      .catch((problem) => other.push(`${name}: ${problem.message}`));
   }
   expect(!other.length, other.join("; "));
 });
@@ -542,18 +517,16 @@ end
 `;
 
 async function heapHas(to, threads) {
-  await page.goto("about:blank");
-  await page.goto(`${to}?scene=stack`);
-  await started();
+  await go(`${to}?scene=stack`);
   const isolated = await page.evaluate(() => crossOriginIsolated);
   expect(isolated === threads > 1, `isolated: ${isolated}`);
   const folder = mkdtempSync(join(tmpdir(), "cairn-heap-"));
   writeFileSync(join(folder, "heap.lua"), HEAP);
-  const there = nativeHash(join(folder, "heap.lua"), 60);
+  const there = hashThere(60, join(folder, "heap.lua"));
   rmSync(folder, { recursive: true });
   for (let run = 0; run < 3; run++) { // each world has threads of its own, and gives them back
-    const here = await pageHash(HEAP, 60);
-    expect(here === `${there} after 60, threads ${threads}`, `native ${there}, page ${here}`);
+    const here = await expectSame(there, 60, HEAP);
+    expect(here.threads === threads, `${here.threads} threads`);
   }
 }
 
@@ -563,12 +536,11 @@ await check("a page that is isolated has threads, and the bits of the native pro
 });
 
 await check("any other page has one thread, and the same bits", async () => {
-  await heapHas(await serve("plain"), 1);
+  await heapHas(await serve(site, "plain"), 1);
 });
 
 await check("nothing went wrong unseen", async () => expect(!errors.length, errors.join("; ")));
 
-await browser.close();
-for (const server of servers) server.kill();
+await close();
 console.log(failed ? `${failed} failed` : "all well");
 process.exit(failed ? 1 : 0);

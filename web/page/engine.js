@@ -44,8 +44,8 @@ export class Engine {
       onAbort: (what) => engine.die(String(what)),
     });
     // the browser gives it back by itself; until then all that is drawn is lost, and nothing else
-    canvas.addEventListener("contextlost", () => said(LOST, true));
-    canvas.addEventListener("contextrestored", () => said(FOUND, false));
+    canvas.addEventListener("contextlost", () => { if (engine.alive) said(LOST, true); });
+    canvas.addEventListener("contextrestored", () => { if (engine.alive) said(FOUND, false); });
     // SDL asks for the element "#canvas", of which a page may have several, or hidden ones
     engine.module.specialHTMLTargets["#canvas"] = canvas;
     // a folder of its own: a scene reads files of its folder
