@@ -366,18 +366,17 @@ describe("a forged snapshot", function()
   end)
 
   -- By these numbers a step knows what it need not look for.
-  it("is refused if it miscounts sensors, bouncy shapes or kinematic bodies", function()
+  it("is refused if it miscounts sensors or kinematic bodies", function()
     local world = cairn.world {}
     for i = 1, 3 do world:box { x = 2 * i, w = 1, h = 1, sensor = true } end
-    for i = 1, 4 do world:circle { x = 2 * i, y = 5, radius = 0.5, restitution = 0.5 } end
     for i = 1, 5 do world:box { type = "kinematic", x = 2 * i, y = 9, w = 1, h = 1 } end
     local _, belt = world:box { type = "static", y = -9, w = 9, h = 1 }
     local plain = world:snapshot()
     belt:set_surface_speed(1)
     local taken = world:snapshot()
-    local at = place_of(string.pack("<i4i4BBi4", 3, 4, 1, 0, 5), taken)
-    assert.equal(at, place_of(string.pack("<i4i4BBi4", 3, 4, 0, 0, 5), plain))
-    for _, member in ipairs { 0, 4, 10 } do
+    local at = place_of(string.pack("<i4i4BBi4", 3, 0, 1, 0, 5), taken)
+    assert.equal(at, place_of(string.pack("<i4i4BBi4", 3, 0, 0, 0, 5), plain))
+    for _, member in ipairs { 0, 10 } do
       for _, forged in ipairs { 0, 2, 6, -1, 0x7fffffff } do
         assert.equal("snapshot is damaged: the world miscounts its bodies or shapes",
           refused(world, forge(taken, at + member, string.pack("<i4", forged))))
@@ -386,6 +385,8 @@ describe("a forged snapshot", function()
     assert.equal("snapshot is damaged: the world miscounts its bodies or shapes",
       refused(world, forge(taken, at + 8, "\0")))
     assert.is_true(world:restore(forge(plain, at + 8, "\1"))) -- there may have been some
+    -- earlier versions counted bouncy shapes there
+    assert.is_true(world:restore(forge(plain, at + 4, string.pack("<i4", 7))))
   end)
 
   it("is refused if its islands have been cut so often that the count wraps round", function()

@@ -83,7 +83,8 @@ local NOT_STATE_OF_STEP <const> = {
   ["order.stepping"] = "of this step", ["order.direct_octet_count"] = "of this step",
   ["activity.awake_listed"] = "listed anew", ["impact.bounces"] = "of this step",
   ["activity.sleepy"] = "of this step", ["contact.wall_bodies"] = "of this step",
-  ["contact.jammed"] = "of this step", ["ccd.guarded_words"] = "of this step",
+  ["contact.jammed"] = "of this step",
+  ["contact.strays"] = "of this step", ["ccd.guarded_words"] = "of this step",
   ["ccd.unlisted"] = "of this step",
 }
 

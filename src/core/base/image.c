@@ -138,7 +138,11 @@ static bool sound(const cn_Column *c, const void *p) {
 
 void cn_image_struct(cn_Image *im, void *of, const cn_Column *columns) {
     for (const cn_Column *c = columns; c->name; c++) {
-        char *at = (char *)of + c->offset, value[512];
+        char *at = (char *)of + c->offset, value[512] = {0};
+        if (c->kind == CN_KIND_GONE) {
+            cn_image_bytes(im, value, c->bytes);
+            continue;
+        }
         if (!cn_image_reads(im)) {
             cn_image_bytes(im, at, c->bytes);
             continue;

@@ -68,6 +68,7 @@ typedef enum cn_Kind {
     CN_KIND_U64,
     CN_KIND_F32,
     CN_KIND_F64,
+    CN_KIND_GONE, /* no member any more */
 } cn_Kind;
 
 /* clang-format off */
@@ -99,6 +100,9 @@ typedef struct cn_Column {
 #member, offsetof(type, member), sizeof(((type *)0)->member),                              \
             CN_KIND_OF(((type *)0)->member)                                                        \
     }
+/* Bytes that earlier versions wrote: they are passed over, and written as 0. */
+#define CN_COLUMN_GONE(bytes)                                                                      \
+    { "", 0, bytes, CN_KIND_GONE }
 /* One struct; the columns end with a NULL name. Reading, booleans are 0 or 1, and floats numbers.
  */
 void cn_image_struct(cn_Image *im, void *of, const cn_Column *columns);

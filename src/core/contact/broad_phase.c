@@ -14,6 +14,7 @@
 #include "bvh/bvh.h"
 #include "contact/contact.h"
 #include "contact/pair_defer.h"
+#include "contact/rebound.h"
 #include "contact/sensor.h"
 #include "data/body_access.h"
 #include "data/bvh_layout.h"
@@ -74,13 +75,11 @@ static Reach reach_of(const cn_World *w, int body, float dt) {
     r.margin = cn_broad_phase_margin(w, body);
     if (r.swept) {
         const cn_Motion *m = &w->motion[body];
-        /* After a blow it may go wherever impulses with that much rebound turn its velocity: a
-         * circle (Thales) about (1 - e) v / 2. e = -1: straight on. */
-        bool straight = w->body_flags[body] & CN_BODY_STRAIGHT;
-        double e = straight ? -1 : (double)w->bounciest, half = 0.5 * (1 - e) * dt;
-        r.dx = (double)m->vx * half, r.dy = (double)m->vy * half;
         r.grow += (double)cn_body_swing(w, body, cn_absf(m->w) * dt);
-        if (!straight) r.grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
+        if (w->body_flags[body] & CN_BODY_STRAIGHT)
+            r.dx = dt * (double)m->vx, r.dy = dt * (double)m->vy;
+        else /* after a blow it may go anywhere */
+            r.grow += dt * (double)cn_length((cn_Vec){m->vx, m->vy});
     }
     return r;
 }
@@ -449,7 +448,7 @@ static bool tree_pairs_within_limit(cn_World *w, cn_PairList *pairs, int *own) {
     return tree_pairs(w, pairs, own);
 }
 
-void cn_broad_phase_pairs(cn_World *w, float dt) {
+static void find_pairs(cn_World *w, float dt) {
     cn_PairList *pairs = &w->scratch.contact.pairs;
     int own;
     pairs->cut_short = false;
@@ -467,4 +466,26 @@ void cn_broad_phase_pairs(cn_World *w, float dt) {
     forget_moved(w);
     cn_bvh_commit(w->tree_static, w->jobs);
     cn_bvh_commit(w->tree_moving, w->jobs);
+}
+
+/* Boxes that were drawn out along the way of a body which something lively may send elsewhere. */
+static void widen_boxes(cn_World *w, float dt) {
+    const cn_ActivityMemory *s = &w->scratch.activity;
+    for (int i = 0; i < s->octet_count; i++)
+        for (unsigned left = s->octets[i].mask; left; left &= left - 1) {
+            int body = s->octets[i].index * CN_LANES + __builtin_ctz(left);
+            if (!cn_rebound_strays(w, body)) continue;
+            w->body_flags[body] &= ~(uint32_t)CN_BODY_STRAIGHT;
+            if (update_in_step(w, body, dt) > 0) each_piece(w, body, move_other);
+        }
+}
+
+void cn_broad_phase_pairs(cn_World *w, float dt) {
+    w->scratch.contact.strays = false;
+    find_pairs(w, dt);
+    while (w->scratch.contact.strays && dt > 0) { /* no body strays twice */
+        w->scratch.contact.strays = false;
+        widen_boxes(w, dt);
+        find_pairs(w, dt);
+    }
 }

@@ -14,6 +14,7 @@
 #include "contact/contact_event.h"
 #include "contact/contact_speed.h"
 #include "contact/mover_filter.h"
+#include "contact/rebound.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
@@ -199,9 +200,17 @@ void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed
     if (rare->rolling == 0) rare->rolling_impulse = 0;
 }
 
+static void note_rebounds(cn_World *w, const cn_Contact *c) {
+    cn_rebound_note(w, c->body_a);
+    cn_rebound_note(w, c->body_b);
+}
+
 void cn_contact_mix(cn_World *w, int contact) {
-    touch_ends(w, &w->contact[contact]);
+    cn_Contact *c = &w->contact[contact];
+    uint32_t before = c->flags;
+    touch_ends(w, c);
     cn_contact_blend(w, contact);
+    if ((before ^ c->flags) & CN_CONTACT_LIVELY) note_rebounds(w, c);
 }
 
 void cn_contact_blend(cn_World *w, int contact) {
@@ -258,8 +267,10 @@ void cn_contact_strike(cn_World *w, int contact) {
 void cn_contact_destroy(cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
     if (c->count > 0) touch_ends(w, c);
+    bool lively = c->flags & CN_CONTACT_LIVELY;
     cn_contact_unlink(w, contact, c->body_a, c->body_b);
     cn_contact_strike(w, contact);
+    if (lively) note_rebounds(w, c);
 }
 
 void cn_contact_destroy_of_piece(cn_World *w, int piece) {

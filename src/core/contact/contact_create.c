@@ -12,6 +12,7 @@
 #include "contact/contact.h"
 #include "contact/manifold.h"
 #include "contact/pair_defer.h"
+#include "contact/rebound.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
@@ -254,6 +255,8 @@ bool cn_contact_create_all(cn_World *w, int count, int waiting, int all) {
     int items = 2 + (taken + EACH - 1) / EACH;
     b.links = items / 2;
     cn_jobs_run(w->jobs, enter_range, &b, items, taken < FEW ? items : 1);
+    for (int i = 0; i < taken; i++)
+        if (list[i].b >= 0 && cn_rebound_meet(w, list[i].b)) w->scratch.contact.strays = true;
     w->out_of_memory |= !reserved;
     return taken == count;
 }

@@ -12,6 +12,7 @@
 #include "contact/broad_phase.h"
 #include "contact/contact.h"
 #include "contact/pair_defer.h"
+#include "contact/rebound.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 
@@ -45,6 +46,7 @@ void cn_contact_destroy_note(cn_World *w, int word) {
             cn_broad_phase_overlap(w, c->piece_a, c->piece_b),
             c->flags & CN_CONTACT_TOUCHING || cn_contact_pair(w, contact) >= 0,
             c->count > 0,
+            c->flags & CN_CONTACT_LIVELY,
         };
     }
 }
@@ -118,4 +120,10 @@ void cn_contact_destroy_all(cn_World *w) {
         return;
     }
     if (count > 0) cn_jobs_run(w->jobs, leave_range, w, 2, count < FEW ? 2 : 1);
+    for (int i = 0; i < count; i++) {
+        const cn_Ending *e = &w->scratch.contact.endings[i];
+        if (!e->lively) continue;
+        cn_rebound_note(w, e->pair.body_a);
+        cn_rebound_note(w, e->pair.body_b);
+    }
 }

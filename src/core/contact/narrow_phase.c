@@ -428,9 +428,7 @@ static cn_NarrowStep narrow_step(const cn_World *w, float dt) {
                            .vertices = w->vertices,
                            .normals = w->normals,
                            .dt = dt,
-                           .slop = cn_touch_slop(w),
-                           .bounciest = w->bounciest,
-                           .rebounds = cn_impact_rebounds(w)};
+                           .slop = cn_touch_slop(w)};
 }
 
 /* How far ahead to look depends on it where one of two bodies reaches. */

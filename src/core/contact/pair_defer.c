@@ -293,11 +293,8 @@ bool cn_pair_defer_update(cn_World *w, float dt, int own) {
         w->out_of_memory = true;
         return false;
     }
-    stage.step = (cn_NarrowStep){.boxes = w->box,
-                                 .motion = w->motion,
-                                 .flags = w->body_flags,
-                                 .dt = dt,
-                                 .bounciest = w->bounciest};
+    stage.step =
+        (cn_NarrowStep){.boxes = w->box, .motion = w->motion, .flags = w->body_flags, .dt = dt};
     cn_jobs_run(w->jobs, judge_range, &stage, words, WORDS_EACH);
     cn_pair_crowd_thin(w, stage.own);
     cn_jobs_run(w->jobs, judge_old, &stage, (waiting + 63) >> 6, WORDS_EACH);

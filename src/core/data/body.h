@@ -27,6 +27,7 @@ enum {
     CN_BODY_JOINTED = 1 << 14,      /* has joints */
     CN_BODY_KINEMATIC = 1 << 15,    /* is kinematic: a wall that moves */
     CN_BODY_STEERED = 1 << 16,      /* scripts give its velocity before each step: for them alone */
+    CN_BODY_LIVELY = 1 << 17,       /* a blow may send it back at speed: see rebound.c */
     CN_BODY_LONG = 1 << 18,         /* much longer than thick: its ends are swept, too */
     CN_BODY_WARY = 1 << 19,         /* its safety is not the default: see tunnel.c */
     CN_BODY_CROWDED = 1 << 20,      /* has many neighbours: only what its present velocity reaches

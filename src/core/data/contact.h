@@ -141,6 +141,7 @@ typedef struct cn_Ending {
     bool waits;  /* its boxes in the trees overlap: the pair waits */
     bool told;   /* events or pairs of shapes have to know: it touches, or has several pieces */
     bool points; /* it has had some */
+    bool lively; /* CN_CONTACT_LIVELY */
 } cn_Ending;
 
 /* What is to become of 64 pairs, a bit for each: see pair_defer.c. */

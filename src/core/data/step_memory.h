@@ -59,6 +59,7 @@ typedef struct cn_ContactMemory {
     cn_Ending *endings;
     int ending_count, endings_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
+    bool strays; /* some body may leave the way that its boxes were drawn out along: rebound.c */
     cn_PairList pairs;
     cn_PairWord *pair_words; /* one for 64 pairs in apart */
     int pair_words_capacity;

@@ -164,11 +164,9 @@ struct cn_World {
     unsigned same;   /* CN_SAME_BODIES, CN_SAME_SHAPES: by the last restore */
     int color_count, island_count;
     int sensor_shapes;
-    int bouncy_shapes;     /* how many shapes have restitution */
     bool special_surfaces; /* some shape has had rolling resistance, or moves what it carries */
     bool bullets;          /* some body has been one */
     int kinematics;        /* count of kinematic bodies */
-    float bounciest;       /* the most that any has had since the first of them */
 };
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/rotation.h"
 #include "contact/broad_phase.h"
 #include "contact/contact.h"
+#include "contact/rebound.h"
 #include "contact/sensor.h"
 #include "data/body_access.h"
 #include "data/shape_access.h"
@@ -389,6 +390,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
     note_kinematic(w, i, type == CN_KINEMATIC);
+    cn_rebound_note(w, i);
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
     w->links_changed |= w->cold[i].joint_count > 0;
     cn_gear_review(w, i);
@@ -418,7 +420,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
                     CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL | CN_BODY_KINEMATIC |
-                    CN_BODY_THRUST | CN_BODY_DOMINANT;
+                    CN_BODY_THRUST | CN_BODY_DOMINANT | CN_BODY_LIVELY;
     cn_activity_disturb(w, i, CN_DISTURBED_CHANGED);
     cn_activity_settle(w); /* its flags are written as a whole */
     uint32_t old = w->body_flags[i];

@@ -7,6 +7,7 @@
 
 #include "activity/activity.h"
 #include "contact/contact.h"
+#include "contact/rebound.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "objects/shape.h"
@@ -22,20 +23,6 @@ cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
 }
 
 /* ---- what a world has of them ----------------------------------------------------------- */
-
-float cn_shape_restitution(const cn_World *w, int shape) {
-    const cn_Shape *s = &w->shape[shape];
-    float most = cn_shape_traits(w, shape)->restitution;
-    for (int i = 0; i < cn_shape_material_count(s); i++)
-        most = cn_maxf(most, (float)w->materials[s->first_material + i].restitution);
-    return most;
-}
-
-void cn_shape_count_bouncy(cn_World *w, float restitution, int sign) {
-    if (restitution <= 0) return;
-    w->bouncy_shapes += sign;
-    w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
-}
 
 void cn_shape_note_surfaces(cn_World *w, int shape) {
     const cn_Shape *s = &w->shape[shape];
@@ -82,13 +69,11 @@ cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
     if (segment < 0 || segment >= s->piece_count)
         return cn_refuse(&w->error, CN_RANGE, "", "must be in 1..%d, got %lld", s->piece_count,
                          (long long)segment + 1);
-    float restitution = cn_shape_restitution(w, slot);
     if (!cn_material_reserve(w, &given) || !give_each(w, slot)) return cn_refuse_memory(&w->error);
     w->materials[s->first_material + segment] = given;
-    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
-    cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
     cn_shape_each_contact(w, slot, cn_contact_mix);
+    cn_rebound_note(w, s->body);
     cn_activity_disturb(w, s->body, CN_DISTURBED_CHANGED);
     return CN_OK;
 }

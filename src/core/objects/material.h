@@ -1,4 +1,4 @@
-/* material.h: what surfaces are made of: most restitution, room for rare materials, and the
+/* material.h: what surfaces are made of: what is rare of them, room for it, and the
  * materials of a chain's segments. */
 #ifndef CN_MATERIAL_H
 #define CN_MATERIAL_H
@@ -6,10 +6,7 @@
 #include "data/world.h"
 
 cn_Result cn_check_material(cn_Error *error, const cn_Material *m);
-/* Most restitution of any of its surfaces; and how many shapes of a world bounce: sign +1 when the
- * shape counts from now on, -1 when it does no longer. */
-float cn_shape_restitution(const cn_World *w, int shape);
-void cn_shape_count_bouncy(cn_World *w, float restitution, int sign);
+/* The world learns which surfaces the shape has: rolling resistance, moving ones. */
 void cn_shape_note_surfaces(cn_World *w, int shape);
 /* Room for what contacts have beside their two, should they get such a material. */
 bool cn_material_reserve(cn_World *w, const cn_Material *m);

@@ -16,6 +16,7 @@
 #include "contact/broad_phase.h"
 #include "contact/contact.h"
 #include "contact/curve.h"
+#include "contact/rebound.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
@@ -329,7 +330,6 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
                                 .designed = draft->several};
     if (draft->several) keep_design(w, &w->shape[slot], d, &design);
     cn_press_put(w, slot, d);
-    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     w->sensor_shapes += d->sensor;
     cn_shape_note_surfaces(w, slot);
     add_pieces(w, slot, d, &design, draft);
@@ -337,6 +337,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
     cn_body_add_shape(w, body, slot);
     cn_shape_enter_trees(w, slot);
     cn_activity_disturb(w, body, CN_DISTURBED_CHANGED);
+    cn_rebound_note(w, body);
     if (d->has_area) {
         cn_field_put(w, slot, &d->area);
         cn_field_touch_near(w, body);
@@ -396,7 +397,6 @@ static void drop_pieces(cn_World *w, int first) {
 
 void cn_shape_drop(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
-    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
     w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
     cn_activity_disturb(w, s->body, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
@@ -407,6 +407,7 @@ void cn_shape_drop(cn_World *w, int slot) {
     if (s->designed) give_design(w, s);
     cn_shape_traits_give(w, s->traits);
     unlink_shape(w, slot);
+    cn_rebound_note(w, s->body);
     cn_slots_release(&w->shapes, slot);
 }
 
@@ -431,20 +432,18 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBui
     if (!reserve(w, w->shape[slot].body, slot, d, draft)) return cn_refuse_memory(&w->error);
     cn_Design design = cn_design_of(d);
     cn_Shape *s = &w->shape[slot], old = *s;
-    float restitution = cn_shape_restitution(w, slot);
     s->piece_count = draft->pieces;
     s->designed = draft->several;
     s->has_materials = false;
     if (s->designed) keep_design(w, s, d, &design);
     add_pieces(w, slot, d, &design, draft);
     cn_shape_enter_trees(w, slot);
-    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
-    cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
     cn_activity_disturb(w, s->body, CN_DISTURBED_LEFT); /* and what touches it */
     cn_activity_settle(w);
     drop_pieces(w, old.first_piece);
     if (old.designed) give_design(w, &old);
+    cn_rebound_note(w, s->body);
     cn_body_update_mass(w, s->body);
     cn_field_touch_near(w, s->body);
     return CN_OK;
@@ -497,7 +496,6 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
     traits.disabled = old.disabled, traits.ignores = old.ignores;
     cn_press_put(w, slot, settings);
-    float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
     bool again = meets_anew(&old, &traits);
     if (again) cn_activity_disturb(w, s->body, CN_DISTURBED_LEFT); /* contacts are about to go */
@@ -507,10 +505,9 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     s->color = settings->color;
     cn_shape_traits_give(w, given);
     cn_material_follow(w, slot, &old, &traits);
-    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_note_surfaces(w, slot);
-    cn_shape_count_bouncy(w, restitution, -1);
     if (old.density != traits.density) cn_body_update_mass(w, s->body);
+    cn_rebound_note(w, s->body);
     if (again) return cn_shape_refilter(w, shape);
     cn_shape_each_contact(w, slot, cn_contact_mix);
     cn_activity_disturb(w, s->body, CN_DISTURBED_CHANGED);

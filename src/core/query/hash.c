@@ -20,7 +20,7 @@
 #include "world/thrust_entry.h"
 
 /* Of a body's flags: what only spares work. */
-#define NO_STATE (CN_BODY_REACH | CN_BODY_STRAIGHT | CN_BODY_STILL)
+#define NO_STATE (CN_BODY_REACH | CN_BODY_STRAIGHT | CN_BODY_STILL | CN_BODY_LIVELY)
 
 static uint64_t mix(uint64_t h, uint64_t v) {
     h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);

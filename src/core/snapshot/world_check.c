@@ -140,7 +140,7 @@ static bool tuning_is_sound(const cn_Tuning *t) {
 
 /* Those of its type and of its joints are told by these, too. */
 static bool body_flags_are_sound(const cn_World *w, int i) {
-    const uint32_t none = 1u << 17 | 1u << 31;
+    const uint32_t none = 1u << 31;
     uint32_t flags = w->body_flags[i];
     const cn_BodyCold *c = &w->cold[i];
     return !(flags & none) && ((flags & CN_BODY_KINEMATIC) != 0) == (c->type == CN_KINEMATIC) &&
@@ -553,18 +553,15 @@ static bool surfaces_are_noted(cn_World *w) {
 
 /* By these a step knows what it need not look for. */
 static void check_counts(cn_World *w, cn_Image *im) {
-    int sensors = 0, bouncy = 0, kinematic = 0;
+    int sensors = 0, kinematic = 0;
     for (int i = 1; i < w->shapes.count; i++) {
-        if (!cn_slots_live(&w->shapes, i)) continue;
-        sensors += cn_shape_traits(w, i)->sensor;
-        bouncy += cn_shape_restitution(w, i) > 0;
+        if (cn_slots_live(&w->shapes, i)) sensors += cn_shape_traits(w, i)->sensor;
     }
     for (int i = 0; i < w->bodies.count; i++)
         kinematic += cn_slots_live(&w->bodies, i) && (w->body_flags[i] & CN_BODY_KINEMATIC) != 0;
-    cn_image_expect(im,
-                    w->sensor_shapes == sensors && w->bouncy_shapes == bouncy &&
-                        w->kinematics == kinematic && surfaces_are_noted(w),
-                    "the world", "miscounts its bodies or shapes");
+    cn_image_expect(
+        im, w->sensor_shapes == sensors && w->kinematics == kinematic && surfaces_are_noted(w),
+        "the world", "miscounts its bodies or shapes");
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -575,8 +572,8 @@ static void check_settings(cn_World *w, cn_Image *im) {
     bool wind = CN_SOUND_DOUBLES(w->wind.x) && CN_SOUND_DOUBLES(w->wind.y) &&
                 CN_SOUND_DOUBLES(w->wind.drag) && CN_SOUND_DOUBLES(w->wind.lift);
     cn_image_expect(im,
-                    r == CN_OK && wind && isfinite(w->time) && isfinite(w->bounciest) &&
-                        isfinite(w->scratch.dt) && w->scratch.dt >= 0 && w->steps < MOST_STEPS,
+                    r == CN_OK && wind && isfinite(w->time) && isfinite(w->scratch.dt) &&
+                        w->scratch.dt >= 0 && w->steps < MOST_STEPS,
                     "a setting", "is out of range");
 }
 

@@ -11,6 +11,7 @@
 #include "activity/activity.h"
 #include "bvh/bvh.h"
 #include "contact/curve.h"
+#include "contact/rebound.h"
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
@@ -168,7 +169,10 @@ void cn_world_image(cn_World *w, cn_Image *im) {
     cn_world_memory_each(w, array, &(Walk){w, im});
     cn_image_sparse(w, im);
     if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) cn_world_check_arrays(w, im);
-    if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) round_chains(w);
+    if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) {
+        round_chains(w);
+        cn_rebound_note_all(w);
+    }
     if (cn_image_reads(im) && im->result == CN_OK && !fill_tables(w)) im->result = CN_MEMORY;
     if (cn_image_reads(im) && im->result == CN_OK) lay_out_joints_anew(w);
     cn_bvh_image(w->tree_static, im, w->box, w->pieces.count);

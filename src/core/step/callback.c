@@ -7,6 +7,7 @@
 #include "step/callback.h"
 
 #include "contact/contact.h"
+#include "contact/rebound.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
@@ -162,6 +163,7 @@ static void take_pre_solve(cn_World *w, int contact, const cn_Decision *d) {
     cn_contact_set_surface(w, contact, rare.rolling, speed);
     c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY);
     c->flags |= cn_contact_bounce(cold->restitution);
+    (void)cn_rebound_meet(w, contact);
 }
 
 static void call(cn_World *w, const cn_Hooks *hooks) {

@@ -81,10 +81,9 @@ INLINE Ahead ahead(const cn_MotionStep *s, const Mover *m) {
     vf dt = choose(has(m->flags, CN_BODY_REACH), splat(s->dt), zeros());
     vf by = minv(absolute(v.z) * v.w * dt, m->swing);
     vi straight = has(m->flags, CN_BODY_STRAIGHT);
-    vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
-    vf far = splat(0.5f) * (splat(1) - rebound) * dt;
-    if (s->bouncy) by += splat(0.5f) * (splat(1) + rebound) * dt * sqrt_lane(v.x * v.x + v.y * v.y);
-    return (Ahead){v.x * far, v.y * far, by};
+    by += choose(straight, zeros(), dt * sqrt_lane(v.x * v.x + v.y * v.y));
+    vf on = choose(straight, dt, zeros());
+    return (Ahead){v.x * on, v.y * on, by};
 }
 
 /* By as much as may happen until the next look. */

@@ -246,14 +246,14 @@ INLINE void drop_passing(const cn_NarrowStep *s, const Meeting *m, Points *p) {
     vi far = p->used[0] & (p->gap[0] > splat(CN_SPECULATIVE)) & (m->margin > splat(CN_SPECULATIVE));
     far &= ~p->used[1] | (p->gap[1] > splat(CN_SPECULATIVE));
     if (!bits_of(far)) return;
-    vi both = gather_flags(s, &m->body_first) & gather_flags(s, &m->body_second);
+    vi fa = gather_flags(s, &m->body_first), fb = gather_flags(s, &m->body_second);
     Columns va = GATHER(s->motion, &m->body_first, 0), vb = GATHER(s->motion, &m->body_second, 0);
     Vecs n = rotated(m->pose.a.x, m->pose.a.y, p->nx, p->ny);
     vf x = vb.x - va.x, y = vb.y - va.y, along = x * n.x + y * n.y;
-    vf part = ahead_of(s, rebounds_in(s, m->flags, both));
+    vf part = choose(rebounds_in(fa, fb), splat(0), splat(s->dt));
     vf needed = m->margin - part * (length_of(x, y) - maxv(-along, splat(0)));
     vf gap = choose(p->used[1], minv(p->gap[0], p->gap[1]), p->gap[0]);
-    vi gone = far & has(both, CN_BODY_AWAKE) & (gap > needed);
+    vi gone = far & has(fa & fb, CN_BODY_AWAKE) & (gap > needed);
     p->used[0] &= ~gone, p->used[1] &= ~gone;
 }
 

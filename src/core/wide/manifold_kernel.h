@@ -163,27 +163,17 @@ static void find_turns(const cn_NarrowStep *s, int first, int end) {
 
 INLINE vf length_of(vf x, vf y) { return sqrt_lane(x * x + y * y); }
 
-/* Contacts of flags between bodies that both have others: which bounce back with much of their
- * speed, from wherever that may be? */
-INLINE vi rebounds_in(const cn_NarrowStep *s, vi flags, vi both) {
-    vi found = {0};
-    if (s->rebounds) found = has(flags, CN_CONTACT_BOUNCY) & ~has(both, CN_BODY_CROWDED);
-    return found;
+/* Of contacts between bodies of these flags: where may one of them come from anywhere, after a blow
+ * elsewhere? */
+INLINE vi rebounds_in(vi fa, vi fb) {
+    return has(fa | fb, CN_BODY_LIVELY) & ~has(fa & fb, CN_BODY_CROWDED);
 }
 
-/* s, of the step, for which they go on as they do; the rest is for what may come back. */
-INLINE vf ahead_of(const cn_NarrowStep *s, vi rebounds) {
-    vf some = splat(0.5f) * (splat(1) - splat(s->bounciest)) * splat(s->dt);
-    return choose(rebounds, some, splat(s->dt));
-}
-
-/* How far the two may come together in the step, apart from turning. What bounces may come back
- * from elsewhere with all its speed. */
+/* How far the two may come together in the step, apart from turning. */
 INLINE vf way_of(const cn_NarrowStep *s, Columns va, Columns vb, vi bounces) {
-    vf e = choose(bounces, splat(s->bounciest), splat(-1)), half = splat(0.5f);
-    vf way = half * (splat(1) - e) * length_of(vb.x - va.x, vb.y - va.y);
-    vf back = half * (splat(1) + e) * (length_of(va.x, va.y) + length_of(vb.x, vb.y));
-    return splat(s->dt) * choose(bounces, way + back, way);
+    vf way = length_of(vb.x - va.x, vb.y - va.y);
+    vf back = length_of(va.x, va.y) + length_of(vb.x, vb.y);
+    return splat(s->dt) * choose(bounces, back, way);
 }
 
 /* Along one axis, as far as left goes the boxes were swept: do they stay apart as they stand when
@@ -198,12 +188,12 @@ INLINE vi passes(vf a1, vf a2, vf b1, vf b2, vf way_a, vf way_b, vi swept_a, vi 
 }
 
 /* Whether two pieces cannot meet in the step that their boxes were swept for, as pair_defer.c says.
- * A box was swept by all of the step's way, or by what is left of it when it might rebound at any
- * time and reaches everywhere besides. Each has half of what contacts see ahead, room for turning
- * and rebounds, and a little more. */
+ * A box was swept by all of the step's way, or reaches as far to all sides. Each has half of what
+ * contacts see ahead, room for turning and rebounds, and a little more. */
 INLINE vi stay_apart(const cn_NarrowStep *s, Columns a, Columns b, Columns va, Columns vb, vi fa,
                      vi fb) {
-    vf ta = ahead_of(s, ~has(fa, CN_BODY_STRAIGHT)), tb = ahead_of(s, ~has(fb, CN_BODY_STRAIGHT));
+    vf dt = splat(s->dt), ta = choose(has(fa, CN_BODY_STRAIGHT), dt, zeros()),
+       tb = choose(has(fb, CN_BODY_STRAIGHT), dt, zeros());
     vi ra = has(fa, CN_BODY_REACH), rb = has(fb, CN_BODY_REACH);
     return passes(a.x, a.z, b.x, b.z, va.x * ta, vb.x * tb, ra, rb) |
            passes(a.y, a.w, b.y, b.w, va.y * ta, vb.y * tb, ra, rb);
@@ -280,9 +270,8 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     vf margin = splat(CN_SPECULATIVE), slack = zeros();
     if (bits_of(reach | clear)) {
         Columns va = GATHER(s->motion, &a, 0), vb = GATHER(s->motion, &b, 0);
-        vi bounces = rebounds_in(s, flags, fa & fb);
         vf turn = gather_turns(s, &a, fa) + gather_turns(s, &b, fb);
-        margin += choose(reach, way_of(s, va, vb, bounces) + turn, splat(0));
+        margin += choose(reach, way_of(s, va, vb, rebounds_in(fa, fb)) + turn, splat(0));
         /* boxes that reach ahead overlap long before their bodies meet */
         Poses p = load_poses(s, &a, &b);
         vf most = (va.w + vb.w) + margin;

@@ -102,10 +102,8 @@ typedef struct cn_MotionStep {
     float gravity_x, gravity_y; /* m/s^2 */
     float fastest;              /* m/s, of bodies that do not say themselves */
     float blow;                 /* m/s in a sub-step: more than weight gives */
-    float ahead;                /* m: bodies that move further in a step than this reach */
+    bool continuous;            /* else only what a blow may send back at speed reaches ahead */
     bool sweeping;              /* boxes are wanted for the coming step, not for where bodies are */
-    bool bouncy;                /* a body that bounces may come back with much of its speed */
-    float bounciest;            /* the most of it */
     cn_Warm warm;               /* of the sub-step */
     bool last;                  /* sub-step of the step */
 } cn_MotionStep;

@@ -86,25 +86,25 @@ INLINE bool still(const cn_MotionStep *s, const cn_AwakeOctet *g) {
 INLINE vi reaches(const cn_MotionStep *s, int g) {
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
     vf turn = minv(splat(s->dt) * (absolute(v.z) * v.w), load(s->blocks[g].swing));
-    vf left = splat(s->ahead) - turn;
+    vf left = splat(CN_SPECULATIVE) - turn;
     vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
     return (left < zeros()) | (way_sq > left * left);
 }
 
 /* Which bodies move further in this step than contacts see ahead. */
 static void sweep(const cn_MotionStep *s, int first, int end) {
+    vi sees = splat_int(s->continuous ? -1 : 0);
     for (int n = first; n < end; n++) {
         cn_AwakeOctet *g = &s->octets[n];
         uint32_t *at = s->flags + g->index * CN_LANES;
         vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
-        vi reach = splat_int(0);
-        if (!still(s, g)) reach = awake & reaches(s, g->index);
+        vi reach = splat_int(0), lively = has(flags, CN_BODY_LIVELY);
+        if (!still(s, g)) reach = awake & reaches(s, g->index) & (lively | sees);
         for (unsigned bits = s->path ? bits_of(reach) : 0; bits; bits &= bits - 1)
             s->path[g->index * CN_LANES + __builtin_ctz(bits)] += CN_PATH_JUMP;
         g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
         vi line = splat_int(CN_BODY_STRAIGHT);
-        vi straight = awake;
-        if (s->bouncy) straight &= has(flags, CN_BODY_CROWDED);
+        vi straight = awake & (~lively | has(flags, CN_BODY_CROWDED | CN_BODY_KINEMATIC));
         *(vi *)(void *)at = (flags & ~(awake & (bit | line))) | (reach & bit) | (straight & line);
     }
 }

@@ -21,9 +21,7 @@ typedef struct cn_NarrowStep {
     const cn_Piece *piece;
     const cn_Vec *vertices, *normals;
     float dt;
-    float slop;      /* m */
-    float bounciest; /* the most restitution of all shapes */
-    bool rebounds;   /* what bounces may come from anywhere */
+    float slop; /* m */
 } cn_NarrowStep;
 
 /* count of contacts in a list: enough that groups are mostly full, few enough that all their data

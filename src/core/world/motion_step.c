@@ -108,7 +108,6 @@ static const uint64_t *borders_of(const cn_StepMemory *s) {
 
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
-    bool far = w->def.continuous || w->bouncy_shapes > 0;
     bool foreseen = w->scratch.contact.foreseen_capacity * CN_LANES >= w->bodies.count;
     bool known = w->scratch.contact.path_capacity >= w->bodies.count + CN_LANES;
     return (cn_MotionStep){.motion = w->motion,
@@ -149,9 +148,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .gravity_y = (float)w->def.gravity_y,
                            .fastest = (float)w->def.max_speed,
                            .blow = BLOW * h * gravity_length(w),
-                           .ahead = far ? CN_SPECULATIVE : 1e30f,
-                           .bouncy = cn_impact_rebounds(w),
-                           .bounciest = w->bounciest};
+                           .continuous = w->def.continuous};
 }
 
 /* An approach below the speed that gravity gives in three sub-steps is noise, and does not

@@ -15,9 +15,4 @@ float cn_bounce_speed(const cn_World *w, float h);
 cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
 bool cn_solver_shares(const cn_World *w); /* whether threads share the sub-steps */
 
-/* Whether some body may go another way at speed after a blow, so that more has to be looked at. */
-static inline bool cn_impact_rebounds(const cn_World *w) {
-    return w->bouncy_shapes > 0 && w->bounciest >= CN_DULL;
-}
-
 #endif

@@ -247,6 +247,27 @@ describe("cairn.World", function()
     end)
   end
 
+  -- What sends it back is new to it in the step of the first blow, and the other wall lies behind.
+  it("stops a dull ball at two lively walls, several times in a step", function()
+    for _, gap in ipairs { 0.3, 0.5, 0.8 } do
+      for _, speed in ipairs { 30, 60, 120 } do
+        renew { gravity = { 0, 0 } }
+        for side = -1, 1, 2 do
+          world:box { type = "static", x = side * (gap / 2 + 0.5), w = 1, h = 4, restitution = 1 }
+        end
+        local ball = world:circle { radius = 0.1, vx = speed }
+        for step = 1, 60 do
+          world:step(1 / 60)
+          local x = ball:position()
+          local told = ("%g m, %g m/s: %g in step %d"):format(gap, speed, x, step)
+          assert(math.abs(x) < gap / 2 - 0.1 + 1e-3, told)
+        end
+        local vx = ball:velocity()
+        assert.near(speed, math.abs(vx), 1e-3 * speed)
+      end
+    end
+  end)
+
   it("off, lets through what the step leaps over", function()
     renew { continuous = false }
     create(WALLS[2], {})

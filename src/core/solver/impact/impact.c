@@ -347,10 +347,11 @@ static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, cn_Seat
     if (cn_impact_may_touch(f, seat)) look(w, f, contact, from);
 }
 
-/* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
- * body is so fast that it would be through a neighbour by then. */
+/* In a crowd where its rebounds are dull a body loses nothing by waiting for the next sub-step,
+ * unless it is so fast that it would be through a neighbour by then. */
 static bool hurries(const cn_World *w, const cn_ImpactStep *f, int body) {
-    if (w->bounciest >= CN_DULL || w->cold[body].near_count <= CN_CROWD / 2) return true;
+    if (w->body_flags[body] & CN_BODY_LIVELY || w->cold[body].near_count <= CN_CROWD / 2)
+        return true;
     const cn_Motion *m = cn_station(w, body).motion;
     return f->h * cn_length((cn_Vec){m->vx, m->vy}) > w->cold[body].inner_radius;
 }
@@ -440,7 +441,8 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     fetch_sooner(w);
     if (next.stamp != stamp_of(w, c)) {
         /* the blow that came between may have looked at no other contact (hurries) */
-        if (w->bounciest < CN_DULL) look_again(w, f, next.contact, cn_seat_of(w, c), next.time);
+        uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
+        if (!(either & CN_BODY_LIVELY)) look_again(w, f, next.contact, cn_seat_of(w, c), next.time);
         return;
     }
     cn_ImpactManifold manifold =
