@@ -410,13 +410,11 @@ describe("a forged snapshot", function()
     local world = box_on_floor()
     local before = world:snapshot()
     local at = place_of_bit(4, before, box_on_floor("bullet"):snapshot())
-    for _, bit in ipairs { 17, 31 } do
-      local byte = before:byte(at + bit // 8) | 1 << bit % 8
-      assert.equal("snapshot is damaged: a body has a value that is none",
-        refused(world, forge(before, at + bit // 8, string.char(byte))))
-    end
-    at = place_of_bit(0x40, before, box_on_floor("pre_solve"):snapshot())
     local byte = before:byte(at + 3) | 1 << 31 % 8
+    assert.equal("snapshot is damaged: a body has a value that is none",
+      refused(world, forge(before, at + 3, string.char(byte))))
+    at = place_of_bit(0x40, before, box_on_floor("pre_solve"):snapshot())
+    byte = before:byte(at + 3) | 1 << 31 % 8
     assert.equal("snapshot is damaged: a contact has a value that is none",
       refused(world, forge(before, at + 3, string.char(byte))))
   end)
