@@ -26,6 +26,7 @@
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
 
+#define MORE        2  /* times what it asked for before: a row that asks for more does not close */
 #define SWEEPS      4  /* rounds over a component, and two more for each coupling but the first */
 #define MOST_SWEEPS 40 /* rounds over a component, however large */
 #define PASSES      3  /* rounds of all couplings of a component at once */
@@ -219,10 +220,26 @@ double cn_couple_push(const cn_World *w, cn_GearRow *k, double p) {
     return p;
 }
 
-/* True when it was closed already. */
-static bool improve(const cn_World *w, cn_GearRow *k, float h) {
+/* m/s or rad/s at most, by which an impulse changes what it pushes, joints held. */
+static double change_by(const cn_GearRow *k, double impulse) {
+    double most = 0;
+    for (int n = 0; n < 3 * k->body_count; n++) most = cn_larger(most, fabs(impulse * k->push[n]));
+    return most;
+}
+
+/* True when it was closed already, or cannot be: near its dead centre a rope that pulls at a lever
+ * asks for more the further it comes, and lets go in this sub-step. most: N s that it may ask for.
+ */
+static bool improve(const cn_World *w, cn_GearRow *k, float h, double *most) {
     if (k->mass == 0) return true;
-    double p = cn_couple_push(w, k, -k->mass * cn_couple_ahead(w, k, h) / (double)h);
+    double asked = -k->mass * cn_couple_ahead(w, k, h) / (double)h;
+    if (!(fabs(asked) <= *most && change_by(k, asked) <= CN_MAX_SPEED)) {
+        cn_couple_push(w, k, -k->impulse);
+        k->mass = 0;
+        return true;
+    }
+    *most = MORE * fabs(asked);
+    double p = cn_couple_push(w, k, asked);
     return fabs(p) * (double)h <= CN_COUPLE_CLOSED * k->mass;
 }
 
@@ -241,6 +258,15 @@ static bool ask_motors(const cn_World *w, int first, int end) {
     return any;
 }
 
+/* Speeds that nothing may have are no answer. */
+static bool answers(const cn_GearStage *g, int first, int end) {
+    for (int i = first; i < end; i++) {
+        const cn_GearRow *k = cn_couple_at(g, i);
+        if (k->active && !(change_by(k, k->answer) <= CN_MAX_SPEED)) return false;
+    }
+    return true;
+}
+
 static void close_block(const cn_World *w, int first, int end) {
     const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     cn_skyline_fill(w, first, end);
@@ -255,6 +281,7 @@ static void close_block(const cn_World *w, int first, int end) {
         }
         if (worst <= CN_COUPLE_CLOSED) break;
         cn_skyline_solve(w, first, end);
+        if (!answers(g, first, end)) break;
         for (int i = first; i < end; i++)
             if (cn_couple_at(g, i)->active)
                 cn_couple_push(w, cn_couple_at(g, i), cn_couple_at(g, i)->answer);
@@ -297,13 +324,17 @@ static void solve_component(const cn_World *w, int first, int end) {
     const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     int sweeps = SWEEPS + 2 * (end - first - 1);
     if (sweeps > MOST_SWEEPS) sweeps = MOST_SWEEPS;
+    double most = INFINITY;
     bool closed = cn_train_solve(w, first, end);
     for (int i = first; i < end && !closed; i++) cn_couple_begin(w, cn_couple_at(g, i), g->h, true);
     closed = closed || (cn_couple_at(g, first)->in_block && improve_block(w, first, end));
     for (int n = 0; n < sweeps && !closed; n++) {
         if (n == 0 && !cn_couple_at(g, first)->in_block) ask_motors(w, first, end);
         closed = true;
-        for (int i = first; i < end; i++) closed = improve(w, cn_couple_at(g, i), g->h) && closed;
+        for (int i = first; i < end; i++) {
+            if (end - first > 1) most = INFINITY; /* others change what it asks for */
+            closed = improve(w, cn_couple_at(g, i), g->h, &most) && closed;
+        }
     }
     for (int i = first; i < end; i++) {
         expect(w, cn_couple_at(g, i), g->h);
