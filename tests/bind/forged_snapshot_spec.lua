@@ -430,6 +430,20 @@ describe("a snapshot", function()
     assert.is_true(world:clone():validate())
   end)
 
+  -- Contacts of the same two bodies are coloured 64 at a time: many rounds.
+  it("of two bodies with 6,000 contacts is read", function()
+    local world = cairn.world { gravity = { 0, 0 } }
+    for x = 0, 0.01, 0.01 do
+      local body = world:body { x = x }
+      for i = 1, 200 do
+        body:add_circle { x = 0.02 * (i % 14), y = 0.02 * (i // 14), radius = 1 }
+      end
+    end
+    world:step()
+    assert(world:manifold_count() > 6000)
+    assert.is_true(cairn.world {}:restore(world:snapshot()))
+  end)
+
   it("with a normal that is no direction is refused", function()
     local world = cairn.world {}
     world:box { w = 1, h = 2 }

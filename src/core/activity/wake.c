@@ -21,6 +21,7 @@ static void set_flag(cn_World *w, int body, bool awake) {
     w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
     w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
     w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
+    if (awake && w->body_flags[body] & CN_BODY_FRESH) w->fresh_velocities = true;
     w->scratch.activity.awake_listed = false;
     /* forces last one step: none waits until it wakes */
     if (!awake) w->drive[body].fx = w->drive[body].fy = w->drive[body].torque = 0;

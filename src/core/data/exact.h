@@ -35,7 +35,15 @@ typedef struct cn_Articulation {
     bool in_slices;  /* in this sub-step: see exact_solve.c */
     int soft, again; /* sub-steps for which its links are springs; the last time it was that */
     double closing;  /* m/s, see exact.h */
+    uint64_t key;    /* of its links: see exact_carry.c */
 } cn_Articulation;
+
+/* What one has gathered, and gets again when the same links are found: exact_carry.c. */
+typedef struct cn_Carried {
+    uint64_t key;
+    int soft, again; /* as its own */
+    double most[2];  /* J that its bodies may have, and their masses then: exact_energy.c */
+} cn_Carried;
 
 /* Articulations that are solved side by side: linkage.c. */
 typedef struct cn_LinkageRange {
@@ -63,6 +71,8 @@ typedef struct cn_Articulations {
     struct cn_RaftBodies *raft_rows; /* of all rafts, each with one for places */
     int linkage_count, linkage_capacity, body_row_capacity, link_row_capacity;
     int raft_count, raft_capacity, raft_row_capacity;
+    cn_Carried *carried; /* ascending, while there is no list */
+    int carried_count, carried_capacity;
     uint64_t signature; /* of the graph of joints that they were found in */
     bool off;           /* for tests: everything goes through the lanes */
 } cn_Articulations;

@@ -540,7 +540,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     cn_Joint *j = &w->joint[joint];
     uint32_t old = j->flags;
     cn_JointTuning was = j->tuning;
-    bool rope = cn_joint_is_rope(j);
+    bool rope = cn_joint_is_rope(j), hard = cn_joint_has_hard_limits(j);
     int link = cn_joint_link_code(j);
     cn_joint_flush(w);
     cn_activity_settle(w); /* it, or a gear of it, may act no more, or again */
@@ -564,7 +564,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
     w->joint_graph_stale |= ((old ^ flags) & ~STATE) != 0;
-    w->links_changed |= link != cn_joint_link_code(j);
+    w->links_changed |= link != cn_joint_link_code(j) || hard != cn_joint_has_hard_limits(j);
     w->joint_graph_stale |= old & CN_JOINT_GEARED && was.motor_max != tuning->motor_max;
     w->joint_tuning_stale = true;
     touch_both(w, j, CN_DISTURBED_CHANGED);

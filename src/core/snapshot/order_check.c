@@ -28,11 +28,14 @@ static bool has_bits(const cn_OrderMemory *o, int part, int body) {
     return BORDERS * (body + 1) <= o->border_colors_capacity;
 }
 
-/* A colour of the first round is of a part that there is; those of others are given anew. */
-static bool color_is_sound(const cn_OrderMemory *o, const cn_Node *n, uint32_t color) {
+/* A colour of the first round is of a part that there is; those of others are given anew. Each
+ * round gives at least one of so many contacts its colour. */
+static bool color_is_sound(const cn_OrderMemory *o, const cn_Node *n, uint32_t color,
+                           int contacts) {
     if (color == 0) return true;
     if (n->a < 0 && n->b < 0) return false;
-    if (color > CN_ROUND) return o->more_uncolored && color <= 64u * CN_ROUND;
+    uint64_t most = (uint64_t)CN_ROUND * ((uint64_t)contacts + 1);
+    if (color > CN_ROUND) return o->more_uncolored && color <= most;
     int part = (int)(color - 1) / CN_COLORS;
     if (part != CN_PART_FREE && !o->domains_used) return false;
     return has_bits(o, part, n->a) && has_bits(o, part, n->b);
@@ -56,7 +59,8 @@ static bool colors_are_sound(const cn_World *w) {
     int colors = cn_contact_words(w) * 64;
     for (int i = 0; i < colors && i < o->node_capacity; i++) {
         if (!node_is_sound(w, &o->node[i])) return false;
-        if (i < o->color_capacity && !color_is_sound(o, &o->node[i], o->color[i])) return false;
+        if (i < o->color_capacity && !color_is_sound(o, &o->node[i], o->color[i], colors))
+            return false;
     }
     for (int i = o->node_capacity; i < colors && i < o->color_capacity; i++)
         if (o->color[i] != 0) return false;

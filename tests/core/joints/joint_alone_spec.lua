@@ -179,4 +179,89 @@ describe("Something jointed", function()
     local worst = largest_gap(chain(0, 900, 1300, 1), 60)
     assert(worst < 1e-6, ("%g m"):format(worst))
   end)
+
+  local function within(a, b) return a + (b - a) * math.random() end
+
+  -- Bodies one by one to the last bit.
+  local function bits_of(bodies)
+    local told = {}
+    for i, body in ipairs(bodies) do
+      local x, y = body:position()
+      local vx, vy = body:velocity()
+      told[i] = ("%a %a %a %a %a"):format(x, y, body:angle(), vx, vy)
+    end
+    return table.concat(told, "\n")
+  end
+
+  -- Links of three to six boxes, most of them with limits or slack.
+  local function jumble(game)
+    local bodies = {}
+    for i = 1, math.random(3, 6) do
+      local link = game:box { x = i * 0.9, y = within(0, 3), w = 1, h = within(0.1, 0.3),
+        vx = within(-9, 9), vy = within(-9, 9), angular_velocity = within(-20, 20) }
+      local before = bodies[i - 1]
+      bodies[i] = link
+      local at = { i * 0.9 - 0.45, within(0, 3) }
+      if before and math.random(3) == 1 then
+        game:distance { a = before, b = link, max = within(0.5, 3) }
+      elseif before then
+        local limits = { -within(0, 1), within(0, 1) }
+        game:revolute { a = before, b = link, at = at,
+          limits = math.random() < 0.7 and limits or nil }
+      end
+    end
+    return bodies
+  end
+
+  -- All articulations are found anew then.
+  it("moves to the same bits where joints come and go elsewhere", function()
+    local function play(seed, busy)
+      math.randomseed(seed)
+      local game <close> = cairn.world { gravity = { 0, -10 }, substeps = 1 + seed % 6,
+        sleep = false }
+      game:box { type = "static", y = -4, w = 50, h = 1 }
+      local bodies = jumble(game)
+      local a, b = game:circle { x = 200, radius = 0.5 }, game:circle { x = 202, radius = 0.5 }
+      local rod
+      for step = 1, 60 do
+        if busy and step % 7 == 3 then
+          if rod then rod:destroy() end
+          rod = not rod and game:distance { a = a, b = b } or nil
+        end
+        game:step(1 / 60)
+      end
+      return bits_of(bodies)
+    end
+    for _, seed in ipairs { 1, 18, 144, 168, 198, 206, 222, 252 } do
+      assert(play(seed, false) == play(seed, true), "seed " .. seed)
+    end
+  end)
+
+  -- A velocity that was set before it slept is news to its springs when it wakes.
+  for _, kind in ipairs { "wheel", "distance" } do
+    it(("wakes to the same bits where velocities are set elsewhere: %s"):format(kind), function()
+      local function play(busy)
+        local game <close> = cairn.world { gravity = { 0, -10 } }
+        local a = game:box { y = 0, w = 1, h = 1, vx = 1 }
+        local b = game:circle { x = 0.3, y = 2, radius = 0.3, vx = 2 }
+        local other = game:circle { x = 100, radius = 1 }
+        local keys = { a = a, b = b, spring = { hertz = 4, damping = 0.5 } }
+        if kind == "wheel" then
+          keys.at, keys.axis = { 0.3, 2 }, { 0, 1 }
+        else
+          keys.length = 1.5
+        end
+        game[kind](game, keys)
+        a:sleep()
+        b:sleep()
+        for step = 1, 6 do
+          if step == 3 then a:wake() end
+          if busy then other:set_velocity(step, 0) end
+          game:step(1 / 60)
+        end
+        return bits_of { a, b }
+      end
+      assert.equal(play(false), play(true))
+    end)
+  end
 end)

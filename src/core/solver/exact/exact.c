@@ -483,6 +483,7 @@ void cn_exact_free(cn_World *w) {
     cn_grow_free((void **)&all->links, &all->link_capacity, sizeof *all->links);
     cn_grow_free((void **)&all->plan, &all->plan_capacity, sizeof *all->plan);
     cn_grow_free((void **)&all->space, &all->space_capacity, sizeof *all->space);
+    cn_grow_free((void **)&all->carried, &all->carried_capacity, sizeof *all->carried);
     cn_linkage_free(w);
 }
 
@@ -492,5 +493,6 @@ size_t cn_exact_bytes(const cn_World *w) {
            (size_t)all->body_capacity * sizeof *all->bodies +
            (size_t)all->link_capacity * sizeof *all->links +
            (size_t)all->plan_capacity * sizeof *all->plan +
-           (size_t)all->space_capacity * sizeof *all->space + cn_linkage_bytes(w);
+           (size_t)all->space_capacity * sizeof *all->space +
+           (size_t)all->carried_capacity * sizeof *all->carried + cn_linkage_bytes(w);
 }

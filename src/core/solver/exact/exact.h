@@ -161,6 +161,12 @@ void cn_exact_update(cn_World *w);
  * is that of its joints now. */
 typedef enum cn_ExactFound { CN_EXACT_SAME, CN_EXACT_CHANGED, CN_EXACT_STARVED } cn_ExactFound;
 cn_ExactFound cn_exact_find_again(cn_World *w, uint64_t signature);
+/* exact_carry.c: the key of an articulation that has just been found; what all have gathered,
+ * before they are found anew; and to those that are the same. In a snapshot. */
+uint64_t cn_exact_key(const cn_World *w, const cn_Articulation *a);
+void cn_exact_take_down(cn_World *w);
+void cn_exact_carry_over(cn_World *w);
+void cn_exact_carry_image(cn_World *w, cn_Image *im);
 /* exact_image.c: writes what they keep from step to step, or reads it into a world that has none,
  * but all its joints and bodies. */
 void cn_exact_image(cn_World *w, cn_Image *im);

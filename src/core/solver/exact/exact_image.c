@@ -2,9 +2,10 @@
  *
  * Which there are follows from the graph of joints, and they are found anew; what is written is
  * what they have gathered since they were found. Where the graph has changed since, they will be
- * found anew in the next step in any case, and start from nothing; until then their joints stay as
- * they were left, see cn_exact_update: also in a snapshot of what a snapshot has left so, which has
- * no signature. So it is where the graph has changed and changed back. */
+ * found anew in the next step in any case, and what they have gathered waits for that
+ * (exact_carry.c); until then their joints stay as they were left, see cn_exact_update: also in a
+ * snapshot of what a snapshot has left so, which has no signature. So it is where the graph has
+ * changed and changed back. */
 #include <math.h>
 
 #include "solver/exact/exact.h"
@@ -38,9 +39,30 @@ static void set_flags(cn_World *w) {
             w->joint[all->links[all->list[i].first_link + k].joint].flags |= CN_JOINT_EXACT;
 }
 
+/* Of a graph that is not that of these joints any more. */
+static void pass_over(cn_Image *im, int count) {
+    for (int i = 0; i < count && im->result == CN_OK; i++) {
+        cn_Articulation a;
+        double most[2];
+        cn_image_struct(im, &a, articulation);
+        cn_image_bytes(im, most, sizeof most);
+    }
+}
+
+/* What they have gathered by the keys of their links, behind the list: earlier versions wrote no
+ * more than the list. */
+static void carry(cn_World *w, cn_Image *im, size_t block) {
+    cn_Articulations *all = &w->articulations;
+    bool reads = cn_image_reads(im);
+    if (reads) all->carried_count = 0;
+    if (im->result != CN_OK || (reads && (size_t)(im->end - im->at) <= block)) return;
+    cn_exact_carry_image(w, im);
+    if (reads && all->count > 0) all->carried_count = 0; /* the list has it */
+}
+
 void cn_exact_image(cn_World *w, cn_Image *im) {
     cn_Articulations *all = &w->articulations;
-    int count = all->count;
+    int count = w->links_changed ? 0 : all->count;
     uint64_t signature = w->links_changed ? 0 : all->signature;
     cn_ExactFound found = CN_EXACT_SAME;
     cn_image_flag(im, &all->off, what);
@@ -54,7 +76,10 @@ void cn_exact_image(cn_World *w, cn_Image *im) {
             cn_image_expect(im, all->count == count, what, "is not of these joints");
     }
     all->signature = found == CN_EXACT_CHANGED ? 0 : signature;
-    for (int i = 0; i < all->count && im->result == CN_OK; i++) chain(w, &all->list[i], im);
+    if (found == CN_EXACT_CHANGED) pass_over(im, count);
+    int listed = cn_image_reads(im) ? all->count : count;
+    for (int i = 0; i < listed && im->result == CN_OK; i++) chain(w, &all->list[i], im);
+    carry(w, im, block);
     cn_image_close(im, block);
     if (cn_image_reads(im)) w->links_changed = false;
     bool left = count == 0 && signature == 0;

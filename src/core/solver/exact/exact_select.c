@@ -309,6 +309,7 @@ static bool take(cn_World *w, const Component *c, const Room *r) {
     cheap = size_of(c) <= MOST_NODES || cn_linkage_is_tree(&a);
     if (cheap && !plan(w, &a, &cheap)) return false;
     a.loose = cn_exact_may_be_loose(w, &a);
+    a.key = cn_exact_key(w, &a);
     if (cheap) all->list[all->count++] = a;
     if (cheap || !has_ropes(w, &a)) put_away(c, r);
     return true;
@@ -409,9 +410,14 @@ void cn_exact_update(cn_World *w) {
     uint64_t now = signature(w);
     if (now == all->signature && !w->links_changed) return;
     w->links_changed = false;
+    cn_exact_take_down(w);
     forget(w);
     all->signature = now;
-    if (!all->off && find_all(w, false) && cn_linkage_plan(w)) return;
+    if (!all->off && find_all(w, false) && cn_linkage_plan(w)) {
+        cn_exact_carry_over(w);
+        return;
+    }
+    all->carried_count = 0;
     forget(w); /* all joints go through the lanes until the graph changes again */
 }
 
