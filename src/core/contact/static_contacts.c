@@ -4,7 +4,8 @@
  * In the thick of a pile a body has a dozen contacts of which one is with a wall: rules about walls
  * alone (internal_edge.c, impact_merge.c) would walk all of them, each a line or two of memory that
  * nothing else wants then. Made when all contacts of the step are known, from the words of the
- * narrow phase; in ascending order of slots. */
+ * narrow phase; in the order of their pieces, since slots depend on what else comes and goes in the
+ * world. */
 #include "contact/static_contacts.h"
 
 #include <string.h>
@@ -18,11 +19,18 @@ static bool reserve(cn_StepMemory *s, int bodies, int count) {
                    sizeof *s->contact.walls);
 }
 
+static bool comes_before(const cn_World *w, int contact, int other) {
+    const cn_Contact *p = &w->contact[contact], *q = &w->contact[other];
+    return p->piece_a != q->piece_a ? p->piece_a < q->piece_a : p->piece_b < q->piece_b;
+}
+
+/* Slots are mostly in order, and the last comes first: most are put in front of the others. */
 static void put(cn_World *w, int at, int contact) {
-    cn_StepMemory *s = &w->scratch;
-    int body = cn_static_contact_body(&w->contact[contact]);
-    s->contact.walls[at] = (cn_WallLink){contact, s->contact.wall_first[body]};
-    s->contact.wall_first[body] = at;
+    cn_WallLink *walls = w->scratch.contact.walls;
+    int *link = &w->scratch.contact.wall_first[cn_static_contact_body(&w->contact[contact])];
+    while (*link >= 0 && comes_before(w, walls[*link].contact, contact)) link = &walls[*link].next;
+    walls[at] = (cn_WallLink){contact, *link};
+    *link = at;
 }
 
 bool cn_static_contacts_list(cn_World *w, int words) {

@@ -42,6 +42,7 @@ typedef struct cn_Articulation {
 typedef struct cn_Carried {
     uint64_t key;
     int soft, again; /* as its own */
+    bool holds;      /* the same, where the lanes may do that: looks ask what they look at */
     double most[2];  /* J that its bodies may have, and their masses then: exact_energy.c */
 } cn_Carried;
 

@@ -2,7 +2,7 @@
 -- what they are made of, nor on the queue that blows of the whole world are gone through in.
 local cairn = require "cairn"
 
-local APART <const> = 100 -- m
+local APART <const> = 1000 -- m
 
 local function within(a, b) return a + (b - a) * math.random() end
 local function chance(p) return math.random() < p end
@@ -28,9 +28,14 @@ local function bowl(world, x, most)
     if chance(0.1) then d.surface_speed = within(-3, 3) end
     world:box(d)
   end
-  wall { x = x, y = -6, w = 14, h = 1 }
-  wall { x = x - 7, y = 0, w = 1, h = 12 }
-  wall { x = x + 7, y = 0, w = 1, h = 12 }
+  if chance(0.3) then
+    world:chain { points = { x - 8, 3, x - 6, -5, x - 2, -6, x + 2, -6, x + 6, -5, x + 8, 3 },
+      type = "static", friction = within(0, 1) }
+  else
+    wall { x = x, y = -6, w = 14, h = 1 }
+    wall { x = x - 7, y = 0, w = 1, h = 12 }
+    wall { x = x + 7, y = 0, w = 1, h = 12 }
+  end
   if chance(0.3) then
     world:box { type = "kinematic", x = x + within(-5, 5), y = -4, w = 3, h = 0.5,
       vx = within(-2, 2), angular_velocity = within(-3, 3) }
@@ -70,6 +75,9 @@ local function crowd(world, x)
       d.x1, d.y1, d.x2, d.y2, d.radius = -within(0.1, 0.5), 0, within(0.1, 0.5), 0, 0.1
     end
     bodies[i] = world[({ "circle", "box", "capsule" })[kind]](world, d)
+    if chance(0.1) then
+      bodies[i]:add_box { x = within(-0.5, 0.5), y = within(-0.5, 0.5), w = 0.4, h = 0.2 }
+    end
   end
   for _ = 1, chance(0.5) and math.random(12) or 0 do
     local a, b = bodies[math.random(#bodies)], bodies[math.random(#bodies)]

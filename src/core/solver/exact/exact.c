@@ -137,6 +137,11 @@ void cn_exact_stop(cn_World *w, cn_Articulation *a) {
     set_running(w, a, &c, false);
 }
 
+void cn_exact_go_on(cn_World *w, cn_Articulation *a) {
+    cn_Chain c = cn_exact_chain(w, a);
+    set_running(w, a, &c, true);
+}
+
 /* All of it is welded to places that nothing moves: contacts are to find it as they find those. A
  * contact knows the masses of its two bodies alone: 200 kg sank by 76 mm into a beam of 5 kg. */
 static bool is_firm(const cn_Articulation *a, const cn_Chain *c) {

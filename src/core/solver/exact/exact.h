@@ -139,6 +139,8 @@ int cn_exact_count_down(int soft, double violation);
 void cn_exact_give_back(cn_Joint *rope);
 /* its joints go through the lanes */
 void cn_exact_stop(cn_World *w, cn_Articulation *a);
+/* it holds them, as it did when it was found before */
+void cn_exact_go_on(cn_World *w, cn_Articulation *a);
 /* An articulation that runs, with the room that it works in. */
 cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a);
 void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);

@@ -51,8 +51,9 @@ void cn_exact_take_down(cn_World *w) {
     for (int i = 0; room && i < all->count; i++) {
         const cn_Articulation *a = &all->list[i];
         const double *most = most_of(w, a);
-        if (a->soft > 0 || a->again > 0 || most[1] > 0)
-            room = add(all, (cn_Carried){a->key, a->soft, a->again, {most[0], most[1]}});
+        bool holds = a->loose && a->holds;
+        if (a->soft > 0 || a->again > 0 || most[1] > 0 || holds)
+            room = add(all, (cn_Carried){a->key, a->soft, a->again, holds, {most[0], most[1]}});
     }
     w->out_of_memory |= !room;
     cn_sort(all->carried, all->carried_count, sizeof *all->carried, before, NULL);
@@ -78,19 +79,18 @@ void cn_exact_carry_over(cn_World *w) {
         if (!from) continue;
         a->soft = from->soft, a->again = from->again;
         most_of(w, a)[0] = from->most[0], most_of(w, a)[1] = from->most[1];
+        if (from->holds) cn_exact_go_on(w, a);
     }
     all->carried_count = 0;
 }
 
 /* ---- in a snapshot ------------------------------------------------------------------------ */
 
-static const cn_Column carried[] = {CN_COLUMN(cn_Carried, key),
-                                    CN_COLUMN(cn_Carried, soft),
-                                    CN_COLUMN(cn_Carried, again),
-                                    CN_COLUMN(cn_Carried, most),
-                                    {NULL, 0, 0, 0}};
+static const cn_Column carried[] = {CN_COLUMN(cn_Carried, key),   CN_COLUMN(cn_Carried, soft),
+                                    CN_COLUMN(cn_Carried, again), CN_COLUMN(cn_Carried, holds),
+                                    CN_COLUMN(cn_Carried, most),  {NULL, 0, 0, 0}};
 /* bytes of these columns */
-#define BYTES (sizeof(uint64_t) + 2 * sizeof(int) + 2 * sizeof(double))
+#define BYTES (sizeof(uint64_t) + 2 * sizeof(int) + sizeof(bool) + 2 * sizeof(double))
 
 void cn_exact_carry_image(cn_World *w, cn_Image *im) {
     cn_Articulations *all = &w->articulations;

@@ -100,15 +100,31 @@ static void factor_once(const Stage *s, bool *factored) {
     *factored = true;
 }
 
-/* Where contacts are near: what links will do, so that these see velocities that links allow.
- * Whether there were any. */
-static bool look_ahead(Stage *s, bool *factored) {
-    bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
-    for (int t = 0; t < s->range->count; t++)
+/* Trees that only stand beside such as look ahead have not been factored: how soft their pivots are
+ * is not known yet. */
+static void forget_factors(const Stage *s, const bool ahead[CN_LINKAGE_TREES]) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        const cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->head->first_link;
+        for (int n = 0; n < b->head->link_count; n++)
+            for (int i = 0; i < CN_LINKAGE_LANES; i++)
+                for (int k = 0; k < 3 && b->tree[i] >= 0 && !ahead[b->tree[i]]; k++)
+                    l[n].give[k][i] = 0;
+    }
+}
+
+/* Where contacts are near: what links will do, so that these see velocities that links allow. Which
+ * trees that is, and whether there are any. */
+static bool look_ahead(Stage *s, bool ahead[CN_LINKAGE_TREES]) {
+    bool any = false, all = true;
+    for (int t = 0; t < s->range->count; t++) {
         any |= ahead[t] = s->g.lanes[t] && !s->soft[t] && tree_of(s, t)->touches;
+        all &= ahead[t];
+    }
     if (!any) return false;
     s->kernels->violations(&s->g);
-    factor_once(s, factored);
+    s->kernels->factor(&s->g);
+    if (!all) forget_factors(s, ahead);
     set_live(s, ahead);
     s->kernels->answer(&s->g, -1 / s->g.h);
     return true;
@@ -182,7 +198,7 @@ static bool count_down(Stage *s, float h, bool first) {
 
 void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
     Stage s = stage_of(w, r, h);
-    bool factored = false;
+    bool factored[CN_LINKAGE_TREES] = {false};
     s.g.first = first;
     sort_out(&s, h, first);
     if (!any_lanes(&s)) return;
@@ -191,7 +207,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     for (int t = 0; t < r->count; t++)
         if (s.g.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= LINK_SHIFTED))
             begin_alone(&s, t, h, first);
-    bool soft = count_down(&s, h, first), ahead = look_ahead(&s, &factored);
+    bool soft = count_down(&s, h, first), ahead = look_ahead(&s, factored);
     if (soft || ahead) s.kernels->sums(&s.g); /* else how far begin has turned them counts */
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
@@ -204,7 +220,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
             cn_Chain c = cn_exact_chain(w, a);
             cn_chain_admit_energy(w, &c);
         }
-        a->factored = factored;
+        a->factored = factored[t];
         a->closing = a->again > 0 ? 0 : AT_ROOT(&s, t, closing);
     }
     s.kernels->leave(&s.g);
@@ -352,11 +368,11 @@ static void look_alone(const Stage *s, int tree) {
 void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     Stage s = stage_of(w, r, h);
     Closing closing[CN_LINKAGE_TREES];
-    bool soft[CN_LINKAGE_TREES] = {false}, factored = false;
+    bool soft[CN_LINKAGE_TREES] = {false}, factored = true; /* all of them, as far as it matters */
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
         s.g.lanes[t] = a->runs && a->is_tree && a->in_lanes;
-        factored |= s.g.lanes[t] && a->factored;
+        factored &= !s.g.lanes[t] || a->factored;
         if (a->runs && !s.g.lanes[t]) cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
     if (!any_lanes(&s)) return;
