@@ -1,6 +1,7 @@
 -- What is jointed is solved as well as it would be alone in the world: how many other things are
 -- jointed, and how large they are, changes no bit of it.
 local cairn = require "cairn"
+local bits = require "tests.support.bits"
 
 describe("Something jointed", function()
   local world
@@ -182,17 +183,6 @@ describe("Something jointed", function()
 
   local function within(a, b) return a + (b - a) * math.random() end
 
-  -- Bodies one by one to the last bit.
-  local function bits_of(bodies)
-    local told = {}
-    for i, body in ipairs(bodies) do
-      local x, y = body:position()
-      local vx, vy = body:velocity()
-      told[i] = ("%a %a %a %a %a"):format(x, y, body:angle(), vx, vy)
-    end
-    return table.concat(told, "\n")
-  end
-
   -- Links of three to six boxes, most of them with limits or slack.
   local function jumble(game)
     local bodies = {}
@@ -230,7 +220,7 @@ describe("Something jointed", function()
         end
         game:step(1 / 60)
       end
-      return bits_of(bodies)
+      return bits.of(bodies)
     end
     for _, seed in ipairs { 1, 18, 144, 168, 198, 206, 222, 252 } do
       assert(play(seed, false) == play(seed, true), "seed " .. seed)
@@ -259,7 +249,7 @@ describe("Something jointed", function()
           if busy then other:set_velocity(step, 0) end
           game:step(1 / 60)
         end
-        return bits_of { a, b }
+        return bits.of { a, b }
       end
       assert.equal(play(false), play(true))
     end)

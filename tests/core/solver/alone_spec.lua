@@ -1,6 +1,7 @@
 -- What happens to an island depends on nothing far away: neither on how much others bounce, nor on
 -- what they are made of, nor on the queue that blows of the whole world are gone through in.
 local cairn = require "cairn"
+local bits = require "tests.support.bits"
 
 local APART <const> = 1000 -- m
 
@@ -91,15 +92,10 @@ local function first_of(make, seed, others, steps)
   math.randomseed(seed)
   local world <close> = cairn.world { gravity = { 0, -10 }, substeps = math.random(1, 6),
     continuous = chance(0.8), sleep = chance(0.6) }
-  local bodies, states = make(world, 0), {}
+  local bodies = make(world, 0)
   for i = 1, others do make(world, APART * i) end
   for _ = 1, steps do world:step(1 / 60) end
-  for i, body in ipairs(bodies) do
-    local x, y = body:position()
-    local vx, vy = body:velocity()
-    states[i] = ("%a %a %a %a %a"):format(x, y, body:angle(), vx, vy)
-  end
-  return table.concat(states, "\n")
+  return bits.of(bodies)
 end
 
 local function same_beside_others(make, first, last, steps)
