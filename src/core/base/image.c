@@ -136,11 +136,16 @@ static bool sound(const cn_Column *c, const void *p) {
     return c->kind != CN_KIND_F64 || all_doubles(p, c->bytes);
 }
 
+static void pass_over(cn_Image *im, size_t bytes) {
+    char nothing = 0;
+    for (size_t i = 0; i < bytes; i++, nothing = 0) cn_image_bytes(im, &nothing, 1);
+}
+
 void cn_image_struct(cn_Image *im, void *of, const cn_Column *columns) {
     for (const cn_Column *c = columns; c->name; c++) {
-        char *at = (char *)of + c->offset, value[512] = {0};
+        char *at = (char *)of + c->offset, value[512];
         if (c->kind == CN_KIND_GONE) {
-            cn_image_bytes(im, value, c->bytes);
+            pass_over(im, c->bytes);
             continue;
         }
         if (!cn_image_reads(im)) {

@@ -200,17 +200,16 @@ void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed
     if (rare->rolling == 0) rare->rolling_impulse = 0;
 }
 
-static void note_rebounds(cn_World *w, const cn_Contact *c) {
-    cn_rebound_note(w, c->body_a);
-    cn_rebound_note(w, c->body_b);
-}
-
 void cn_contact_mix(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     uint32_t before = c->flags;
     touch_ends(w, c);
     cn_contact_blend(w, contact);
-    if ((before ^ c->flags) & CN_CONTACT_LIVELY) note_rebounds(w, c);
+    if (!((before ^ c->flags) & CN_CONTACT_LIVELY)) return;
+    if (before & CN_CONTACT_LIVELY)
+        cn_rebound_lose_contact(w, c->body_a, c->body_b);
+    else
+        (void)cn_rebound_meet(w, contact);
 }
 
 void cn_contact_blend(cn_World *w, int contact) {
@@ -270,7 +269,7 @@ void cn_contact_destroy(cn_World *w, int contact) {
     bool lively = c->flags & CN_CONTACT_LIVELY;
     cn_contact_unlink(w, contact, c->body_a, c->body_b);
     cn_contact_strike(w, contact);
-    if (lively) note_rebounds(w, c);
+    if (lively) cn_rebound_lose_contact(w, c->body_a, c->body_b);
 }
 
 void cn_contact_destroy_of_piece(cn_World *w, int piece) {

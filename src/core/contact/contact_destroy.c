@@ -122,8 +122,6 @@ void cn_contact_destroy_all(cn_World *w) {
     if (count > 0) cn_jobs_run(w->jobs, leave_range, w, 2, count < FEW ? 2 : 1);
     for (int i = 0; i < count; i++) {
         const cn_Ending *e = &w->scratch.contact.endings[i];
-        if (!e->lively) continue;
-        cn_rebound_note(w, e->pair.body_a);
-        cn_rebound_note(w, e->pair.body_b);
+        if (e->lively) cn_rebound_lose_contact(w, e->pair.body_a, e->pair.body_b);
     }
 }

@@ -45,11 +45,31 @@ static bool is_lively(const cn_World *w, int body) {
 }
 
 void cn_rebound_note(cn_World *w, int body) {
-    if (w->cold[body].type == CN_STATIC) return; /* nor does it move */
-    bool known = w->body_flags[body] & CN_BODY_LIVELY;
-    if (known && w->cold[body].near_count > CN_CROWD) return;
-    bool lively = is_lively(w, body);
-    if (lively != known) set_lively(w, body, lively);
+    if (w->cold[body].type == CN_STATIC) return; /* it does not move */
+    if (is_lively(w, body))
+        set_lively(w, body, true);
+    else
+        cn_rebound_lose(w, body);
+}
+
+void cn_rebound_note_shape(cn_World *w, int shape) {
+    int body = w->shape[shape].body;
+    if (w->cold[body].type == CN_STATIC) return;
+    if (is_lively_shape(w, shape))
+        set_lively(w, body, true);
+    else
+        cn_rebound_lose(w, body);
+}
+
+void cn_rebound_lose(cn_World *w, int body) {
+    bool known = w->body_flags[body] & CN_BODY_LIVELY && w->cold[body].type != CN_STATIC;
+    if (known && w->cold[body].near_count <= CN_CROWD && !is_lively(w, body))
+        set_lively(w, body, false);
+}
+
+void cn_rebound_lose_contact(cn_World *w, int body_a, int body_b) {
+    cn_rebound_lose(w, body_a);
+    cn_rebound_lose(w, body_b);
 }
 
 bool cn_rebound_strays(const cn_World *w, int body) {

@@ -4,8 +4,12 @@
 
 #include "data/world.h"
 
-/* Surfaces or contacts of the body are others now, or gone. */
+/* The body has another type; the shape has other surfaces, or is new; something that the body had,
+ * a shape or a lively contact, is gone. */
 void cn_rebound_note(cn_World *w, int body);
+void cn_rebound_note_shape(cn_World *w, int shape);
+void cn_rebound_lose(cn_World *w, int body);
+void cn_rebound_lose_contact(cn_World *w, int body_a, int body_b);
 /* The contact is there from now on, or has another restitution. True when a body of it, in the step
  * that has begun, was thought to go straight on, and is not any more. */
 bool cn_rebound_meet(cn_World *w, int contact);

@@ -73,7 +73,7 @@ cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
     w->materials[s->first_material + segment] = given;
     cn_shape_note_surfaces(w, slot);
     cn_shape_each_contact(w, slot, cn_contact_mix);
-    cn_rebound_note(w, s->body);
+    cn_rebound_note_shape(w, slot);
     cn_activity_disturb(w, s->body, CN_DISTURBED_CHANGED);
     return CN_OK;
 }

@@ -337,7 +337,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
     cn_body_add_shape(w, body, slot);
     cn_shape_enter_trees(w, slot);
     cn_activity_disturb(w, body, CN_DISTURBED_CHANGED);
-    cn_rebound_note(w, body);
+    cn_rebound_note_shape(w, slot);
     if (d->has_area) {
         cn_field_put(w, slot, &d->area);
         cn_field_touch_near(w, body);
@@ -407,7 +407,7 @@ void cn_shape_drop(cn_World *w, int slot) {
     if (s->designed) give_design(w, s);
     cn_shape_traits_give(w, s->traits);
     unlink_shape(w, slot);
-    cn_rebound_note(w, s->body);
+    cn_rebound_lose(w, s->body);
     cn_slots_release(&w->shapes, slot);
 }
 
@@ -443,7 +443,7 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBui
     cn_activity_settle(w);
     drop_pieces(w, old.first_piece);
     if (old.designed) give_design(w, &old);
-    cn_rebound_note(w, s->body);
+    cn_rebound_note_shape(w, slot);
     cn_body_update_mass(w, s->body);
     cn_field_touch_near(w, s->body);
     return CN_OK;
@@ -507,7 +507,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_material_follow(w, slot, &old, &traits);
     cn_shape_note_surfaces(w, slot);
     if (old.density != traits.density) cn_body_update_mass(w, s->body);
-    cn_rebound_note(w, s->body);
+    cn_rebound_note_shape(w, slot);
     if (again) return cn_shape_refilter(w, shape);
     cn_shape_each_contact(w, slot, cn_contact_mix);
     cn_activity_disturb(w, s->body, CN_DISTURBED_CHANGED);

@@ -554,9 +554,8 @@ static bool surfaces_are_noted(cn_World *w) {
 /* By these a step knows what it need not look for. */
 static void check_counts(cn_World *w, cn_Image *im) {
     int sensors = 0, kinematic = 0;
-    for (int i = 1; i < w->shapes.count; i++) {
+    for (int i = 1; i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i)) sensors += cn_shape_traits(w, i)->sensor;
-    }
     for (int i = 0; i < w->bodies.count; i++)
         kinematic += cn_slots_live(&w->bodies, i) && (w->body_flags[i] & CN_BODY_KINEMATIC) != 0;
     cn_image_expect(

@@ -318,7 +318,7 @@ void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, cn_ExactFrom
     c.soft = a->soft > 0;
     c.closing = a->closing;
     c.tried = from == CN_EXACT_TRIED;
-    c.doubted = a->again > 0 || a->body_count - a->free_count > 1;
+    c.doubted = a->again > 0 || cn_linkage_gives(a);
     if (!c.tried) cn_chain_read_velocities(w, &c);
     cn_ChainResult result = cn_chain_solve(&c);
     a->in_slices = result == CN_CHAIN_IN_SLICES;

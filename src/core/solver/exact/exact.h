@@ -166,7 +166,7 @@ cn_ExactFound cn_exact_find_again(cn_World *w, uint64_t signature);
 /* exact_carry.c: the key of an articulation that has just been found; what all have gathered,
  * before they are found anew; and to those that are the same. In a snapshot. */
 uint64_t cn_exact_key(const cn_World *w, const cn_Articulation *a);
-void cn_exact_take_down(cn_World *w);
+bool cn_exact_take_down(cn_World *w); /* false: no memory for all of it */
 void cn_exact_carry_over(cn_World *w);
 void cn_exact_carry_image(cn_World *w, cn_Image *im);
 /* exact_image.c: writes what they keep from step to step, or reads it into a world that has none,

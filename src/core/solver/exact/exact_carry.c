@@ -6,22 +6,18 @@
  * reads it where the graph has changed since. */
 #include <math.h>
 
+#include "base/intern.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "data/world.h"
 #include "solver/exact/exact.h"
 
-static uint64_t mix(uint64_t h, uint64_t v) {
-    h = (h ^ v) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 29;
-}
-
 uint64_t cn_exact_key(const cn_World *w, const cn_Articulation *a) {
-    uint64_t h = mix(1, (uint64_t)a->free_count << 32 | (uint64_t)a->body_count);
+    uint64_t h = cn_hash_add(1, (uint64_t)a->free_count << 32 | (uint64_t)a->body_count);
     for (int i = 0; i < a->link_count; i++) {
         const cn_Link *l = &w->articulations.links[a->first_link + i];
-        h = mix(h, (uint64_t)l->joint << 32 | w->joints.generation[l->joint]);
-        h = mix(h, (uint64_t)l->kind);
+        h = cn_hash_add(h, (uint64_t)l->joint << 32 | w->joints.generation[l->joint]);
+        h = cn_hash_add(h, (uint64_t)l->kind);
     }
     return h;
 }
@@ -43,10 +39,10 @@ static bool before(const void *context, const void *p, const void *q) {
     return ((const cn_Carried *)p)->key < ((const cn_Carried *)q)->key;
 }
 
-void cn_exact_take_down(cn_World *w) {
+bool cn_exact_take_down(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     bool room = true;
-    if (all->count == 0) return; /* what was read, if anything, is all that there is */
+    if (all->count == 0) return true; /* what was read, if anything, is all that there is */
     all->carried_count = 0;
     for (int i = 0; room && i < all->count; i++) {
         const cn_Articulation *a = &all->list[i];
@@ -55,8 +51,8 @@ void cn_exact_take_down(cn_World *w) {
         if (a->soft > 0 || a->again > 0 || most[1] > 0 || holds)
             room = add(all, (cn_Carried){a->key, a->soft, a->again, holds, {most[0], most[1]}});
     }
-    w->out_of_memory |= !room;
     cn_sort(all->carried, all->carried_count, sizeof *all->carried, before, NULL);
+    return room;
 }
 
 static const cn_Carried *find(const cn_Articulations *all, uint64_t key) {
@@ -94,7 +90,7 @@ static const cn_Column carried[] = {CN_COLUMN(cn_Carried, key),   CN_COLUMN(cn_C
 
 void cn_exact_carry_image(cn_World *w, cn_Image *im) {
     cn_Articulations *all = &w->articulations;
-    if (!cn_image_reads(im)) cn_exact_take_down(w);
+    if (!cn_image_reads(im) && !cn_exact_take_down(w)) im->result = CN_MEMORY;
     int count = all->carried_count;
     cn_image_count(im, &count, BYTES);
     if (cn_image_reads(im)) all->carried_count = 0;

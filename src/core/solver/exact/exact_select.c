@@ -410,7 +410,7 @@ void cn_exact_update(cn_World *w) {
     uint64_t now = signature(w);
     if (now == all->signature && !w->links_changed) return;
     w->links_changed = false;
-    cn_exact_take_down(w);
+    if (!cn_exact_take_down(w)) w->out_of_memory = true;
     forget(w);
     all->signature = now;
     if (!all->off && find_all(w, false) && cn_linkage_plan(w)) {

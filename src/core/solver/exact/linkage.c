@@ -294,7 +294,7 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
     }
     for (int k = 0; k < y->count; k++) {
         const cn_Articulation *a = &w->articulations.list[r->first + k];
-        double least = a->body_count - a->free_count > 1 ? LEAST : 0;
+        double least = cn_linkage_gives(a) ? LEAST : 0;
         for (int i = 0; i < y->tree[k].nodes; i++)
             if (y->tree[k].up[i] < 0)
                 w->articulations.list[r->first + k].root = y->tree[k].position[i];

@@ -6,6 +6,11 @@
 #include "wide/linkage.h"
 
 bool cn_linkage_is_tree(const cn_Articulation *a); /* its bodies and links make no loop */
+/* Hangs on more than one fixed place: pivots may be taken nearly all by others, and give a little.
+ */
+static inline bool cn_linkage_gives(const cn_Articulation *a) {
+    return a->body_count - a->free_count > 1;
+}
 /* linkage.c. Each articulation gets its place in one; false: no memory. */
 bool cn_linkage_plan(cn_World *w);
 void cn_linkage_free(cn_World *w);

@@ -100,31 +100,30 @@ static void factor_once(const Stage *s, bool *factored) {
     *factored = true;
 }
 
-/* Trees that only stand beside such as look ahead have not been factored: how soft their pivots are
- * is not known yet. */
-static void forget_factors(const Stage *s, const bool ahead[CN_LINKAGE_TREES]) {
+/* How soft pivots are is not known yet of trees that only stand beside such as look ahead. */
+static void forget_pivots(const Stage *s, const bool factored[CN_LINKAGE_TREES]) {
     for (int row = 0; row < s->g.body_rows; row++) {
         const cn_LinkageBodies *b = &s->g.bodies[row];
         cn_LinkageLinks *l = s->g.links + b->head->first_link;
         for (int n = 0; n < b->head->link_count; n++)
             for (int i = 0; i < CN_LINKAGE_LANES; i++)
-                for (int k = 0; k < 3 && b->tree[i] >= 0 && !ahead[b->tree[i]]; k++)
+                for (int k = 0; k < 3 && b->tree[i] >= 0 && !factored[b->tree[i]]; k++)
                     l[n].give[k][i] = 0;
     }
 }
 
-/* Where contacts are near: what links will do, so that these see velocities that links allow. Which
- * trees that is, and whether there are any. */
-static bool look_ahead(Stage *s, bool ahead[CN_LINKAGE_TREES]) {
-    bool any = false, all = true;
-    for (int t = 0; t < s->range->count; t++) {
+/* Where contacts are near: what links will do, so that these see velocities that links allow.
+ * Whether there were any; and which trees are factored then, as they would be alone. */
+static bool look_ahead(Stage *s, bool factored[CN_LINKAGE_TREES]) {
+    bool ahead[CN_LINKAGE_TREES] = {false}, any = false, all = true;
+    for (int t = 0; t < s->range->count; t++)
         any |= ahead[t] = s->g.lanes[t] && !s->soft[t] && tree_of(s, t)->touches;
-        all &= ahead[t];
-    }
     if (!any) return false;
     s->kernels->violations(&s->g);
     s->kernels->factor(&s->g);
-    if (!all) forget_factors(s, ahead);
+    for (int t = 0; t < s->range->count; t++)
+        all &= factored[t] = ahead[t] || !cn_linkage_gives(tree_of(s, t));
+    if (!all) forget_pivots(s, factored);
     set_live(s, ahead);
     s->kernels->answer(&s->g, -1 / s->g.h);
     return true;

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/intern.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "solver/rest/rest.h"
@@ -24,21 +25,16 @@
 /* m: a smaller gap is a touch, a larger one may be approached within the step */
 #define BAND 0.0005
 
-static uint64_t mix_bits(uint64_t h, uint64_t bits) {
-    h = (h ^ bits) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 29;
-}
-
 static uint64_t mix(uint64_t h, double v) {
     uint64_t bits;
     memcpy(&bits, &v, sizeof bits);
-    return mix_bits(h, bits);
+    return cn_hash_add(h, bits);
 }
 
 /* ---- from and to the world ---------------------------------------------------------------- */
 
 static uint64_t mark_of(const cn_RestContact *k) {
-    uint64_t h = mix_bits(0, (uint64_t)k->a << 32 | (uint64_t)k->b);
+    uint64_t h = cn_hash_add(0, (uint64_t)k->a << 32 | (uint64_t)k->b);
     h = mix(mix(h, k->nx), k->ny);
     h = mix(mix(h, k->na[0]), k->nb[0]);
     return mix(mix(mix(h, k->na[1]), k->ta), k->friction);
@@ -331,7 +327,7 @@ static void mark_part(void *context, int part) {
         const cn_RestContact *k = &d->contacts[i];
         int pattern =
             k->is.presses[0] + 2 * k->is.presses[1] + 4 * k->is.holds + 8 * (k->is.slips + 1);
-        if (k->is.presses[0] || k->is.presses[1]) h = mix_bits(h, k->mark + (uint64_t)pattern);
+        if (k->is.presses[0] || k->is.presses[1]) h = cn_hash_add(h, k->mark + (uint64_t)pattern);
     }
     pass->mark[part] = h;
 }
@@ -341,8 +337,8 @@ uint64_t cn_rest_matrix_mark(cn_RestSolve *d) {
     cn_RestPass pass = {.d = d};
     uint64_t h = mix(0, d->stiffness);
     cn_rest_run(&pass, mark_part);
-    for (int i = 0; i < d->rest->factor.part_count; i++) h = mix_bits(h, pass.mark[i]);
-    if (d->welded) h = mix_bits(h, cn_rest_weld_mark(d));
+    for (int i = 0; i < d->rest->factor.part_count; i++) h = cn_hash_add(h, pass.mark[i]);
+    if (d->welded) h = cn_hash_add(h, cn_rest_weld_mark(d));
     return h ? h : 1;
 }
 
