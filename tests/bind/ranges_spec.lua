@@ -3,7 +3,7 @@
 local cairn = require "cairn"
 local extremes = require "tests.support.extremes"
 
-local from, to, steps = (os.getenv "CAIRN_EXTREMES" or "1 40 200"):match "(%d+) (%d+) (%d+)"
+local from, to, steps = (os.getenv "CAIRN_EXTREMES" or "1 48 200"):match "(%d+) (%d+) (%d+)"
 
 -- How a thing of each class is made, with one more key.
 local MAKE <const> = {

@@ -36,7 +36,7 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
         double over = cn_rot_angle(from) + cn_rot_angle(far) - cn_rot_angle(to);
         turns = over > CN_PI ? 1 : over < -CN_PI ? -1 : 0;
     }
-    if (cn_absf(way) < 2) return turns;
+    if (!(cn_absf(way) >= 2)) return turns; /* nor where it is not a number */
     double rest = ((double)way - cn_rot_angle(far)) / (2 * CN_PI);
     rest = rest > CN_MOST_TURNS ? CN_MOST_TURNS : rest < -CN_MOST_TURNS ? -CN_MOST_TURNS : rest;
     return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));

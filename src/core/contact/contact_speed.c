@@ -2,6 +2,7 @@
  * to tell: before solving from the motion of their bodies, later from their blocks. */
 #include "contact/contact_speed.h"
 
+#include <float.h>
 #include <stdatomic.h>
 
 #include "data/world.h"
@@ -45,13 +46,8 @@ cn_Solved cn_contact_solved(const cn_World *w) {
                        .slop = (float)w->def.slop};
 }
 
-void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
+static void speeds_in_step(const cn_World *w, int contact, cn_Row speed[2]) {
     const cn_StepMemory *s = &w->scratch;
-    const cn_Contact *c = &w->contact[contact];
-    if (!s->order.prepared) {
-        cn_contact_measure(w, c, speed);
-        return;
-    }
     int at = contact < s->order.lane_capacity ? s->order.lane[contact] : INT32_MAX,
         lane = at % CN_LANES;
     bool in_block = at < s->order.block_count * CN_LANES;
@@ -59,6 +55,22 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
     bool solved = in_block && k->contact[lane] == contact;
     for (int i = 0; i < 2; i++)
         speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
+}
+
+/* Of bodies thrown so fast that a float tells of no difference: as fast as it does, and 0 where
+ * nothing is known. */
+static float told(float speed) {
+    return speed != speed ? 0 : cn_maxf(-FLT_MAX, cn_minf(speed, FLT_MAX));
+}
+
+void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
+    const cn_Contact *c = &w->contact[contact];
+    if (w->scratch.order.prepared)
+        speeds_in_step(w, contact, speed);
+    else
+        cn_contact_measure(w, c, speed);
+    for (int i = 0; i < c->count; i++)
+        speed[i] = (cn_Row){told(speed[i].normal), told(speed[i].tangent)};
 }
 
 void cn_contact_fetch_speeds(const cn_World *w, int contact) {

@@ -85,16 +85,20 @@ static void has_turned(cn_World *w, int body, float way) {
     w->sync[body].began = 2 * way / w->scratch.dt - w->motion[body].w;
 }
 
-/* What a body that is lost (finalize.c) would do to others is not done: these have been looked at.
- */
-static void push(cn_World *w, int body, cn_Vec p) {
-    float inv_m = w->mass[body].inv_m;
-    cn_Motion *m = &w->motion[body];
-    float vx = m->vx + inv_m * p.x, vy = m->vy + inv_m * p.y;
-    if (inv_m == 0 || !cn_is_finite((double)(vx + vy))) return;
+/* By an impulse of j along n, kg m/s, with a lever about its middle, m. What a body that is lost
+ * (finalize.c) would do to others is not done: these have been looked at. */
+static void push(cn_World *w, int body, float j, cn_Vec n, float lever) {
+    const cn_Mass *mass = &w->mass[body];
+    const cn_Motion *m = &w->motion[body];
+    cn_Vec p = cn_scale(j, n), v = cn_mul_add((cn_Vec){m->vx, m->vy}, mass->inv_m, p);
+    float spin = m->w + mass->inv_i * lever * j;
+    if (mass->inv_m == 0 && mass->inv_i == 0) return;
+    if (!cn_is_finite((double)v.x) || !cn_is_finite((double)v.y) || !cn_is_finite((double)spin))
+        return;
     cn_activity_disturb(w, body, CN_DISTURBED_MOTION);
-    m->vx = vx;
-    m->vy = vy;
+    w->motion[body].vx = v.x;
+    w->motion[body].vy = v.y;
+    w->motion[body].w = spin;
 }
 
 /* m/s, by which what comes at vn < 0 is changed. */
@@ -113,8 +117,8 @@ static void rebound(cn_World *w, const cn_Way *way, cn_Pos at) {
     bool follows = cn_dominance_lead(w, other, way->body) > 0; /* way->body does */
     float inv_m = w->mass[way->body].inv_m + (follows ? 0 : w->mass[other].inv_m);
     float j = leave(way, vn) / inv_m;
-    push(w, way->body, cn_scale(j, n));
-    if (!follows) push(w, other, cn_scale(-j, n));
+    push(w, way->body, j, n, 0);
+    if (!follows) push(w, other, -j, n, 0);
 }
 
 /* How far from the surface its middle may be left: its size, if it did not begin nearer; never so
@@ -146,8 +150,7 @@ static void glance(cn_World *w, const cn_Way *way, cn_Pos at, cn_Vec n) {
     if (vn >= 0) return;
     cn_Mass m = w->mass[body];
     float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);
-    push(w, body, cn_scale(j, n));
-    w->motion[body].w += m.inv_i * lever * j;
+    push(w, body, j, n, lever);
 }
 
 /* A body and a wall at a time of the step. */
