@@ -32,6 +32,7 @@ typedef struct cn_BlockRare {
     int32_t flags[CN_LANES];       /* of the contacts */
     cn_Lane approach[2], slide[2]; /* m/s, before solving */
     cn_Lane radius_a, radius_b;    /* rounding: what turns is the core below it */
+    cn_Lane crowd_push;            /* m/s, of those crowded: see crowd_push */
     cn_Lane surface_speed;
     cn_Lane blow_speed;   /* m/s, slower approaches are no impacts; huge = none are */
     cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; INFINITY = none */

@@ -232,6 +232,12 @@ INLINE void turn_normals(cn_Block *k, Bodies *v, const Turn *t) {
 
 /* ---- solve -------------------------------------------------------------------------------- */
 
+/* m/s by which contacts among many may push out faster than others would. */
+INLINE vf crowd_push(const cn_Block *k) {
+    vf never = splat(CN_NEVER);
+    return k->crowded ? choose(lanes_of(k->crowded), load(k->rare->crowd_push), never) : never;
+}
+
 /* Few blocks turn: the others must not carry their numbers about. */
 INLINE void solve_block(cn_Block *k, cn_Motion *motion, const cn_SubStep *s, bool turns) {
     vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h), push_out = splat(-s->push_speed);
@@ -245,6 +251,7 @@ INLINE void solve_block(cn_Block *k, cn_Motion *motion, const cn_SubStep *s, boo
     rate = choose(crowded, splat(many->bias_rate), rate);
     mass_scale = choose(crowded, splat(many->mass_scale), mass_scale);
     impulse_scale = choose(crowded, splat(many->impulse_scale), impulse_scale);
+    vf usual = splat(two->bias_rate), more = crowd_push(k);
     Bodies v = load_bodies(k, motion);
     Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
     for (int j = 0; j < points_of(k); j++) {
@@ -258,7 +265,8 @@ INLINE void solve_block(cn_Block *k, cn_Motion *motion, const cn_SubStep *s, boo
         vf over = o.gap, gap = o.gap;
         if (tolerant) over = o.gap + splat(s->allowed), gap = maxv(o.gap, zero);
         vi ahead = over > zero; /* not there yet: may close the gap, no more */
-        vf soft = maxv(rate * over, push_out), bias = choose(ahead, gap * inv_h, soft);
+        vf soft = maxv(maxv(rate * over, usual * over - more), push_out);
+        vf bias = choose(ahead, gap * inv_h, soft);
         if (turns) bias += o.part;
         normal_row(k, p, &v, o.gap, bias, choose(ahead, one, mass_scale),
                    choose(ahead, zero, impulse_scale));

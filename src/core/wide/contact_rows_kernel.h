@@ -116,6 +116,18 @@ INLINE uint8_t crowded_lanes(const cn_Solved *of, const cn_Block *k, unsigned ro
     return (uint8_t)(lanes & round);
 }
 
+/* By how much faster than others such contacts may push out: m/s where all lies, and the ratio of
+ * what comes to that to the speed of the faster body. What lifts a layer stays in the layers above
+ * as speed, since one round of rows does not take it out of all of them: a heap of sticks rose by
+ * 20 mm and fell again, once a second, for good. */
+#define CROWD_PUSH  0.04f
+#define CROWD_HASTE 0.3f
+
+INLINE void bound_crowd(cn_Block *k, const Bodies *v) {
+    vf a = v->a.x * v->a.x + v->a.y * v->a.y, b = v->b.x * v->b.x + v->b.y * v->b.y;
+    store(k->rare->crowd_push, splat(CROWD_PUSH) + splat(CROWD_HASTE) * sqrt_lane(maxv(a, b)));
+}
+
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
@@ -177,6 +189,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         store(k->late[1].tangent_impulse, choose(two, impulse.w, splat(0)));
         Bodies v = load_bodies(k, of->motion);
         measure(k, &v, one, two);
+        if (k->crowded) bound_crowd(k, &v);
         k->turning = 0;
         if (k->any_rounding) k->turning = (uint8_t)bits_of(turning_lanes(k, of, &v, flags, one));
         if (k->turning) find_cores(k, gap.x);
