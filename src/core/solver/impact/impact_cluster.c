@@ -24,6 +24,7 @@
 #define FIRM          1e-7 /* ratio to the diagonal: makes the matrix definite */
 #define SETTLED       1e-6 /* ratio to the greatest impulse: smaller changes are none */
 #define HELD          1e-6 /* m/s: a body that is changed by less stands as it did */
+#define MOST_SEEN     24   /* count of bodies and of contacts that are looked at but once */
 /* m at the end of a sub-step: a manifold that is as old as the step may be wrong by less */
 #define DOUBT 0.002f
 
@@ -41,9 +42,27 @@ typedef struct Point {
     double normal, tangent; /* N s */
 } Point;
 
+/* A body at the time of the blow, whether it belongs to the cluster or not. */
+typedef struct Going {
+    int body;
+    cn_Vec way;   /* m, since the step began */
+    double v[3];  /* m/s of the centre, rad/s: before the blow, of a body of the cluster after it */
+    float turned; /* rad since the step began, as a sine */
+} Going;
+
+/* A contact at the time of the blow. */
+typedef struct Tried {
+    int contact;
+    bool touches;
+    cn_ImpactManifold manifold;
+} Tried;
+
 typedef struct Cluster {
     const cn_ImpactStep *f;
     float t; /* s, of the sub-step */
+    int seen_count, tried_count;
+    Going seen[MOST_SEEN];
+    Tried tried[MOST_SEEN];
     int body_count, contact_count, point_count;
     int filled; /* of the points those whose rows of the matrix are known */
     int contact[MOST_CONTACTS];
@@ -65,20 +84,38 @@ static int find_body(const Cluster *k, int body) {
     return -1;
 }
 
+static Going look_at(const Cluster *k, int body) {
+    cn_Course c = cn_impact_course(k->f, body);
+    cn_Vec v = cn_course_velocity(&c, k->t, k->f->h);
+    return (Going){body,
+                   cn_course_way(&c, k->t, k->f->h),
+                   {(double)v.x, (double)v.y, (double)c.w},
+                   cn_course_turn(&c, k->t).s};
+}
+
+/* The same body comes again with each of its contacts, and each time the cluster has grown. */
+static Going going(Cluster *k, int body) {
+    int at = 0;
+    while (at < k->seen_count && k->seen[at].body != body) at++;
+    if (at < k->seen_count) return k->seen[at];
+    Going g = look_at(k, body);
+    if (at < MOST_SEEN) k->seen[k->seen_count++] = g;
+    return g;
+}
+
 /* Index in the cluster, -1 = it is full. Walls are in it with no inverse mass. */
 static int add_body(Cluster *k, int body) {
     const cn_World *w = k->f->w;
     int at = find_body(k, body);
     if (at >= 0 || k->body_count == CN_CLUSTER_BODIES) return at;
-    cn_Course c = cn_impact_course(k->f, body);
-    cn_Vec v = cn_course_velocity(&c, k->t, k->f->h);
+    Going g = going(k, body);
     bool steps = w->scratch.order.station[body] != 0;
     cn_Mass m = steps ? w->mass[body] : (cn_Mass){0};
     k->body[k->body_count] = (Body){.body = body,
                                     .inv_m = (double)m.inv_m,
                                     .inv_i = (double)m.inv_i,
-                                    .from = {(double)v.x, (double)v.y, (double)c.w},
-                                    .v = {(double)v.x, (double)v.y, (double)c.w}};
+                                    .from = {g.v[0], g.v[1], g.v[2]},
+                                    .v = {g.v[0], g.v[1], g.v[2]}};
     return k->body_count++;
 }
 
@@ -272,29 +309,31 @@ static double rub(Cluster *k) {
     return most;
 }
 
-/* From the velocities before the blow to those after it. */
-static bool strike(Cluster *k, int rounds) {
-    double gap[MOST_POINTS], x[MOST_POINTS];
+/* Normal impulses and then friction, once. False: there are none that fit. */
+static bool round_once(Cluster *k, bool *settled) {
+    double gap[MOST_POINTS], x[MOST_POINTS], most = 0, largest = 0;
+    closing(k, gap);
+    if (!find_normals(k, gap, x)) return false;
+    for (int i = 0; i < k->point_count; i++) {
+        Point *p = &k->point[i];
+        double now = fmax(x[i], 0);
+        push_along(k, p, p->n, now - p->normal);
+        most = fmax(most, fabs(now - p->normal));
+        largest = fmax(largest, now);
+        p->normal = now;
+    }
+    most = fmax(most, rub(k));
+    *settled = most <= SETTLED * largest;
+    return true;
+}
+
+/* From the velocities before the blow to about those after it. */
+static bool begin(Cluster *k, bool *settled) {
     for (int i = 0; i < k->body_count; i++)
         memcpy(k->body[i].v, k->body[i].from, sizeof(double[3]));
     for (int i = 0; i < k->point_count; i++) k->point[i].normal = k->point[i].tangent = 0;
     fill_matrix(k);
-    for (int n = 0; n < rounds; n++) {
-        double most = 0, largest = 0;
-        closing(k, gap);
-        if (!find_normals(k, gap, x)) return false;
-        for (int i = 0; i < k->point_count; i++) {
-            Point *p = &k->point[i];
-            double now = fmax(x[i], 0);
-            push_along(k, p, p->n, now - p->normal);
-            most = fmax(most, fabs(now - p->normal));
-            largest = fmax(largest, now);
-            p->normal = now;
-        }
-        most = fmax(most, rub(k));
-        if (most <= SETTLED * largest) break;
-    }
-    return true;
+    return round_once(k, settled);
 }
 
 /* A blow without rebound makes no energy, unless a wall or its surface moves. */
@@ -315,27 +354,17 @@ static bool loses_energy(const Cluster *k) {
 
 /* ---- what it runs into ------------------------------------------------------------------ */
 
-/* m/s of the centre, rad/s, at the time of the blow; of a body of the cluster after it. */
-typedef struct Going {
-    cn_Vec way; /* m, since the step began */
-    double v[3];
-    float turned; /* rad since then, as a sine */
-} Going;
-
-static Going going(const Cluster *k, int body) {
-    cn_Course c = cn_impact_course(k->f, body);
-    cn_Vec v = cn_course_velocity(&c, k->t, k->f->h);
-    Going g = {cn_course_way(&c, k->t, k->f->h),
-               {(double)v.x, (double)v.y, (double)c.w},
-               cn_course_turn(&c, k->t).s};
+/* After the blow, as far as it is known. */
+static Going gone(Cluster *k, int body) {
+    Going g = going(k, body);
     int at = find_body(k, body);
     if (at >= 0) memcpy(g.v, k->body[at].v, sizeof g.v);
     return g;
 }
 
 /* Would it overlap at the end of a sub-step, as far as the manifold of the step tells? */
-static bool may_close(const Cluster *k, const cn_Contact *c) {
-    Going a = going(k, c->body_a), b = going(k, c->body_b);
+static bool may_close(Cluster *k, const cn_Contact *c) {
+    Going a = gone(k, c->body_a), b = gone(k, c->body_b);
     cn_Vec n = c->normal, come = cn_sub(b.way, a.way);
     cn_Vec v = {(float)(b.v[0] - a.v[0]), (float)(b.v[1] - a.v[1])};
     float h = k->f->h, wa = (float)a.v[2] * h + a.turned, wb = (float)b.v[2] * h + b.turned;
@@ -356,12 +385,26 @@ static bool closes(const Cluster *k, int first) {
     return false;
 }
 
+/* The manifold of a contact at the time of the blow; false: there is none. */
+static bool touch(Cluster *k, int contact, cn_ImpactManifold *manifold) {
+    int at = 0;
+    while (at < k->tried_count && k->tried[at].contact != contact) at++;
+    if (at < k->tried_count) {
+        *manifold = k->tried[at].manifold;
+        return k->tried[at].touches;
+    }
+    const cn_Contact *c = &k->f->w->contact[contact];
+    bool touches = cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, manifold);
+    if (at < MOST_SEEN) k->tried[k->tried_count++] = (Tried){contact, touches, *manifold};
+    return touches;
+}
+
 static void take_closing(Cluster *k, int contact) {
     const cn_Contact *c = &k->f->w->contact[contact];
     int bodies = k->body_count, points = k->point_count;
     cn_ImpactManifold manifold;
     if (!belongs(k->f->w, c) || has_contact(k, contact) || !may_close(k, c)) return;
-    if (!cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, &manifold)) return;
+    if (!touch(k, contact, &manifold)) return;
     if (!add_contact(k, contact, &manifold) || closes(k, points)) return;
     k->body_count = bodies, k->point_count = points; /* it parts, or stays as it is */
     k->contact_count--;
@@ -405,12 +448,17 @@ bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPu
         return false;
     k.f = f, k.t = t;
     k.body_count = k.contact_count = k.point_count = k.filled = 0;
+    k.seen_count = k.tried_count = 0;
     k.factored = -1;
     add_contact(&k, contact, &manifold);
+    bool settled;
     do {
-        if (!strike(&k, 1)) return false;
+        if (!begin(&k, &settled)) return false;
     } while (grow(&k));
-    if (k.contact_count == 1 || !strike(&k, ROUNDS) || !loses_energy(&k)) return false;
+    if (k.contact_count == 1) return false;
+    for (int n = 1; n < ROUNDS && !settled; n++)
+        if (!round_once(&k, &settled)) return false;
+    if (!loses_energy(&k)) return false;
     push->count = 0;
     for (int i = 0; i < k.body_count; i++) {
         const Body *b = &k.body[i];
