@@ -5,6 +5,7 @@
  * slow for half a second, and wakes as a whole. Islands are not kept: sleeping ones are found again
  * from one body by following both, awake ones by a union-find over those of the step, and only when
  * some body is ready to sleep. Not here: how slow is slow (solver.c keeps sleep_time). */
+#include <math.h>
 #include <string.h>
 
 #include "activity/activity.h"
@@ -22,6 +23,17 @@
 #define ISLANDS_EACH 32
 
 #define SHIFT 0.1f /* 1/s, ratio to its extent: what is shifted by more is on its way */
+/* ratio to the thinner body's inner radius: what overlaps by more is to come out before it sleeps
+ */
+#define DEEP       0.2f
+#define LEAST_DEEP 1e-4f /* m: less is not deep, whatever the size */
+/* s of being slow, after which what is deep sleeps even so; and the same while it comes out */
+#define HELD_UP    1.0f
+#define COMING_OUT 3.0f
+#define LOOK_SOON  8 /* steps until such an island is looked at by the rest solver, at most */
+
+/* What keeps an island from sleeping; DEEP_IN stands with a body, the others with a root. */
+enum { RESTLESS = 1, DEEP_IN = 2, COMES_OUT = 4 };
 
 /* ---- waking and sleeping ------------------------------------------------------------------ */
 
@@ -94,6 +106,23 @@ static void stay_up(cn_World *w, int body) {
     __atomic_store(&w->sleep_time[body], &none, __ATOMIC_RELAXED);
 }
 
+static float inner_radius(const cn_World *w, int body) {
+    return w->mass[body].inv_m > 0 ? w->cold[body].inner_radius : INFINITY;
+}
+
+/* What has fallen into each other may be jammed there, and slow, until the rest solver, which
+ * solves all of it at once, gets it out. That knows nothing of joints. */
+static void mark_deep(cn_World *w, const cn_Contact *c) {
+    float gap = 0;
+    for (int i = 0; i < c->count; i++) gap = cn_minf(gap, c->separation[i]);
+    if (gap > -LEAST_DEEP) return;
+    if ((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_JOINTED) return;
+    float thin = cn_minf(inner_radius(w, c->body_a), inner_radius(w, c->body_b));
+    if (!(gap < -DEEP * thin)) return;
+    int body = w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
+    __atomic_fetch_or(&w->scratch.activity.restless[body], DEEP_IN, __ATOMIC_RELAXED);
+}
+
 /* Union-find over touching contacts; whoever touches a moving kinematic body stays up. */
 static void join_words(void *context, int first, int end, int worker) {
     cn_World *w = context;
@@ -102,6 +131,7 @@ static void join_words(void *context, int first, int end, int worker) {
     for (int word = first; word < end; word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             const cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
+            if (c->flags & CN_CONTACT_TOUCHING && cn_contact_solid(c)) mark_deep(w, c);
             if (cn_island_joins(w, c))
                 join(parent, c->body_a, c->body_b);
             else if (c->flags & CN_CONTACT_SENSOR)
@@ -179,16 +209,33 @@ static bool is_shifted(const cn_World *w, int body) {
     return old->dx * old->dx + old->dy * old->dy + swing * swing > slow * slow;
 }
 
+/* Whether a deep body is to stay up: not for good, since what is jammed may stay so. */
+static bool comes_out(const cn_World *w, int body) {
+    if (!(__atomic_load_n(&w->scratch.activity.restless[body], __ATOMIC_RELAXED) & DEEP_IN))
+        return false;
+    bool helped = w->body_flags[body] & CN_BODY_REST_SOLVED;
+    return w->sleep_time[body] < (helped ? COMING_OUT : HELD_UP);
+}
+
 static void mark_restless(void *context, int first, int end, int worker) {
     cn_World *w = context;
     cn_StepMemory *s = &w->scratch;
     (void)worker;
     for (int i = first; i < end; i++) {
-        int body = s->activity.awake[i];
+        int body = s->activity.awake[i], why = 0;
         if (!sleepy(w, body) || is_shifted(w, body))
-            __atomic_store_n(&s->activity.restless[find(s->activity.parent, body)], 1,
-                             __ATOMIC_RELAXED);
+            why = RESTLESS;
+        else if (comes_out(w, body))
+            why = COMES_OUT;
+        if (why == 0) continue;
+        uint8_t *root = &s->activity.restless[find(s->activity.parent, body)];
+        __atomic_fetch_or(root, (uint8_t)why, __ATOMIC_RELAXED);
     }
+}
+
+static void look_soon(cn_World *w, int body) {
+    if (cn_rest_wait(w, body) > LOOK_SOON)
+        w->cold[body].cool_until = (uint32_t)(w->steps + LOOK_SOON);
 }
 
 static void start(void *context, int first, int end, int worker) {
@@ -215,7 +262,11 @@ void cn_island_fall_asleep(cn_World *w) {
     for (int i = 0; i < s->activity.awake_count; i++) {
         int body = s->activity.awake[i];
         w->island_count += s->activity.parent[body] == body;
-        if (sleepy(w, body) && !s->activity.restless[find(s->activity.parent, body)])
+        int why = s->activity.restless[find(s->activity.parent, body)];
+        if (!sleepy(w, body) || why & RESTLESS) continue;
+        if (why & COMES_OUT)
+            look_soon(w, body);
+        else
             cn_island_set_awake(w, body, false);
     }
 }

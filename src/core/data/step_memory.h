@@ -23,7 +23,7 @@ typedef struct cn_Node cn_Node; /* solver/order/domain.h */
 
 /* activity/: who is awake, and islands that wake and fall asleep. */
 typedef struct cn_ActivityMemory {
-    uint8_t *restless; /* by root of an island: a body of it has not been slow for long enough */
+    uint8_t *restless; /* what keeps islands up: see activity/sleep.c */
     int restless_capacity;
     bool awake_listed; /* no body has woken or fallen asleep since */
     int *awake;        /* slots, ascending */
