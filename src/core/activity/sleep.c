@@ -23,8 +23,7 @@
 #define ISLANDS_EACH 32
 
 #define SHIFT 0.1f /* 1/s, ratio to its extent: what is shifted by more is on its way */
-/* ratio to the thinner body's inner radius: what overlaps by more is to come out before it sleeps
- */
+/* ratio to the thinner body's inner radius: what overlaps by more comes out before it sleeps */
 #define DEEP       0.2f
 #define LEAST_DEEP 1e-4f /* m: less is not deep, whatever the size */
 /* s of being slow, after which what is deep sleeps even so; and the same while it comes out */
@@ -106,21 +105,19 @@ static void stay_up(cn_World *w, int body) {
     __atomic_store(&w->sleep_time[body], &none, __ATOMIC_RELAXED);
 }
 
-static float inner_radius(const cn_World *w, int body) {
-    return w->mass[body].inv_m > 0 ? w->cold[body].inner_radius : INFINITY;
-}
-
 /* What has fallen into each other may be jammed there, and slow, until the rest solver, which
  * solves all of it at once, gets it out. That knows nothing of joints. */
 static void mark_deep(cn_World *w, const cn_Contact *c) {
-    float gap = 0;
-    for (int i = 0; i < c->count; i++) gap = cn_minf(gap, c->separation[i]);
-    if (gap > -LEAST_DEEP) return;
-    if ((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_JOINTED) return;
-    float thin = cn_minf(inner_radius(w, c->body_a), inner_radius(w, c->body_b));
-    if (!(gap < -DEEP * thin)) return;
     int body = w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
-    __atomic_fetch_or(&w->scratch.activity.restless[body], DEEP_IN, __ATOMIC_RELAXED);
+    uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
+    if (either & CN_BODY_JOINTED || w->mass[body].inv_m == 0) return;
+    if (cn_contact_gap(c) < -DEEP * cn_contact_thin(w, c))
+        __atomic_fetch_or(&w->scratch.activity.restless[body], DEEP_IN, __ATOMIC_RELAXED);
+}
+
+static bool may_be_deep(const cn_Contact *c) {
+    return c->flags & CN_CONTACT_TOUCHING && cn_contact_solid(c) &&
+           cn_contact_gap(c) <= -LEAST_DEEP;
 }
 
 /* Union-find over touching contacts; whoever touches a moving kinematic body stays up. */
@@ -131,7 +128,7 @@ static void join_words(void *context, int first, int end, int worker) {
     for (int word = first; word < end; word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             const cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
-            if (c->flags & CN_CONTACT_TOUCHING && cn_contact_solid(c)) mark_deep(w, c);
+            if (may_be_deep(c)) mark_deep(w, c);
             if (cn_island_joins(w, c))
                 join(parent, c->body_a, c->body_b);
             else if (c->flags & CN_CONTACT_SENSOR)

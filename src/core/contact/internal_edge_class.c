@@ -95,11 +95,9 @@ static bool grazes(const cn_World *w, const cn_Contact *c) {
 bool cn_internal_edge_touched(const cn_World *w, const cn_Contact *c, int side,
                               const cn_InternalEdgeFacing *f, cn_Segment *part) {
     cn_Geom other = cn_piece_geom(w, cn_internal_edge_piece(c, 1 - side));
-    float gap = c->separation[0];
-    if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
     return cn_segment_touched(&f->geom, f->edge, &other,
                               cn_relative(f->pose, &w->pose[cn_internal_edge_body(c, 1 - side)]),
-                              gap, part);
+                              cn_contact_gap(c), part);
 }
 
 /* So little that it need not carry. */

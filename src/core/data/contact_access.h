@@ -124,4 +124,16 @@ static inline bool cn_contact_solid(const cn_Contact *c) {
                                          CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
 }
 
+/* m, of the nearer of its points, if it has any; negative: so deep they overlap. */
+static inline float cn_contact_gap(const cn_Contact *c) {
+    return c->count > 1 ? cn_minf(c->separation[0], c->separation[1]) : c->separation[0];
+}
+
+/* m, inner radius of the thinner body of those that move. */
+static inline float cn_contact_thin(const cn_World *w, const cn_Contact *c) {
+    float a = w->cold[c->body_a].inner_radius, b = w->cold[c->body_b].inner_radius;
+    if (w->mass[c->body_a].inv_m == 0) return b;
+    return w->mass[c->body_b].inv_m == 0 ? a : cn_minf(a, b);
+}
+
 #endif

@@ -1,7 +1,7 @@
 -- What is jointed is solved as well as it would be alone in the world: how many other things are
 -- jointed, and how large they are, changes no bit of it.
 local cairn = require "cairn"
-local bits = require "tests.support.bits"
+local measure = require "tests.support.measure"
 
 describe("Something jointed", function()
   local world
@@ -220,7 +220,7 @@ describe("Something jointed", function()
         end
         game:step(1 / 60)
       end
-      return bits.of(bodies)
+      return measure.states(bodies)
     end
     for _, seed in ipairs { 1, 18, 144, 168, 198, 206, 222, 252 } do
       assert(play(seed, false) == play(seed, true), "seed " .. seed)
@@ -249,7 +249,7 @@ describe("Something jointed", function()
           if busy then other:set_velocity(step, 0) end
           game:step(1 / 60)
         end
-        return bits.of { a, b }
+        return measure.states { a, b }
       end
       assert.equal(play(false), play(true))
     end)

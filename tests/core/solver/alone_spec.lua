@@ -1,7 +1,7 @@
 -- What happens to an island depends on nothing far away: neither on how much others bounce, nor on
 -- what they are made of, nor on the queue that blows of the whole world are gone through in.
 local cairn = require "cairn"
-local bits = require "tests.support.bits"
+local measure = require "tests.support.measure"
 
 local APART <const> = 1000 -- m
 
@@ -95,7 +95,7 @@ local function first_of(make, seed, others, steps)
   local bodies = make(world, 0)
   for i = 1, others do make(world, APART * i) end
   for _ = 1, steps do world:step(1 / 60) end
-  return bits.of(bodies)
+  return measure.states(bodies)
 end
 
 local function same_beside_others(make, first, last, steps)

@@ -1,8 +1,7 @@
 -- What is poured comes to rest: nothing lifts a heap that lies, once and again.
 local cairn = require "cairn"
 local geometry = require "tests.support.geometry"
-
-local HZ <const> = 60
+local measure = require "tests.support.measure"
 
 -- Sticks, rounded and not, row upon row between two walls: they come to lie in layers.
 local function pour_sticks(seed)
@@ -12,7 +11,6 @@ local function pour_sticks(seed)
   for _, side in ipairs { -1, 1 } do
     world:box { type = "static", x = side * 12.2, y = 10, w = 1, h = 30 }
   end
-  local sticks = {}
   for row = 1, 14 do
     for column = 1, 20 do
       local at = { x = (column - 10.5) * 1.15 + r.between(-0.1, 0.1), y = 0.8 + 1.1 * row,
@@ -21,43 +19,29 @@ local function pour_sticks(seed)
       local length, thick = r.between(0.6, 1), r.between(0.04, 0.07)
       if r.integer(1, 2) == 1 then
         at.w, at.h = length, thick
-        sticks[#sticks + 1] = world:box(at)
+        world:box(at)
       else
         at.x1, at.y1, at.x2, at.y2 = -length / 2, 0, length / 2, 0
         at.radius = thick / 2
-        sticks[#sticks + 1] = world:capsule(at)
+        world:capsule(at)
       end
     end
   end
-  return world, sticks
-end
-
--- J, with the ground as zero.
-local function energy(sticks)
-  local sum = 0
-  for _, body in ipairs(sticks) do
-    local x, y = body:velocity()
-    local _, height = body:center()
-    local w = body:angular_velocity()
-    sum = sum + body:mass() * ((x * x + y * y) / 2 + 10 * height) + body:inertia() * w * w / 2
-  end
-  return sum
+  return world
 end
 
 describe("A heap of sticks", function()
   for seed = 1, 10 do
     it("is lifted by nothing once it lies, and falls asleep: " .. seed, function()
-      local world, sticks = pour_sticks(seed)
-      local rise, last = 0, nil
-      for step = 1, 8 * HZ do
-        world:step()
-        local now = energy(sticks)
-        if step > 5 * HZ then rise = rise + math.max(0, now - last) end
-        last = now
-      end
+      local world <close> = pour_sticks(seed)
+      measure.run(world, 5)
+      local rise, last = 0, measure.energy(world)
+      measure.run(world, 3, function()
+        local now = measure.energy(world)
+        rise, last = rise + math.max(0, now - last), now
+      end)
       assert.is_true(rise < 0.02, ("energy rises by %g of %g J"):format(rise, last))
       assert.equal(0, world:awake_count())
-      world:destroy()
     end)
   end
 end)

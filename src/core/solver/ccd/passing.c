@@ -47,9 +47,7 @@ static Relative seen_by(const cn_World *w, int wall, int body) {
 static bool may_pass(const cn_Contact *c, int body, const Core *core, const Relative *seen) {
     if (c->count == 0 || core->any) return true;
     float along = cn_dot(seen->way, c->normal), nearer = body == c->body_a ? along : -along;
-    float gap = c->separation[0];
-    if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
-    return nearer + core->swing + seen->swing > SURE * core->depth + gap;
+    return nearer + core->swing + seen->swing > SURE * core->depth + cn_contact_gap(c);
 }
 
 /* How far a point is behind the surface of its piece. */

@@ -365,11 +365,10 @@ static void check_thrown(cn_World *w) {
 
 /* So deep in a wall that its middle is not far from the surface. */
 static bool pressed_in(const cn_World *w, const cn_Contact *c, int body) {
-    float deepest = c->separation[0], most = DEEP * w->cold[body].inner_radius;
-    if (c->count > 1) deepest = cn_minf(deepest, c->separation[1]);
+    float most = DEEP * w->cold[body].inner_radius;
     if (w->body_flags[body] & CN_BODY_WARY)
         most = cn_minf(most, w->cold[body].inner_radius - core_of(w, body));
-    return deepest < -most;
+    return cn_contact_gap(c) < -most;
 }
 
 typedef struct Pressed {

@@ -78,13 +78,6 @@ static bool fit(const cn_World *w, int body, float speed, const cn_RestFrame *fr
            (!(w->body_flags[body] & CN_BODY_JOINTED) || joints_fit(w, body, speed));
 }
 
-/* m, inner radius of the thinner body of those that move. */
-static float thin_of(const cn_World *w, const cn_Contact *c) {
-    float a = w->cold[c->body_a].inner_radius, b = w->cold[c->body_b].inner_radius;
-    if (w->mass[c->body_a].inv_m == 0) return b;
-    return w->mass[c->body_b].inv_m == 0 ? a : cn_minf(a, b);
-}
-
 /* What may move at the other end, or is a belt: as the frame does, or not too fast past it. */
 static bool passes(const cn_World *w, const cn_Contact *c, cn_RestFound *found) {
     bool within = cn_rest_dynamic(w, c->body_a) && cn_rest_dynamic(w, c->body_b);
@@ -114,7 +107,7 @@ static bool plain(const cn_World *w, const cn_Contact *c, cn_RestFound *found) {
     if (moving && !passes(w, c, found)) return false;
     bool bouncy = c->flags & CN_CONTACT_BOUNCY;
     cn_Row speed[2];
-    float deep = cn_maxf(DEEP, DEEP_SHARE * thin_of(w, c));
+    float deep = cn_maxf(DEEP, DEEP_SHARE * cn_contact_thin(w, c));
     if (bouncy) cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++) {
         if (c->separation[i] < -deep) return false;
