@@ -20,7 +20,7 @@
 #include "solver/exact/exact.h"
 #include "wide/link_limits.h"
 
-#define MOST_PARTS 64 /* count: of an articulation that is solved in parts */
+#define MOST_PARTS 16 /* count: of an articulation that is solved in parts */
 /* ratio, as LINK_SLOWEST: of what may have no solution, as a bridge that is as long as its span */
 #define DOUBTED      0.3
 #define SHIFTS       3  /* rounds of closing larger gaps by moving the bodies */

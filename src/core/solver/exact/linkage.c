@@ -543,6 +543,18 @@ static void keep_impulse_before(cn_LinkageLinks *l, int i, cn_Link *own) {
     }
 }
 
+void cn_linkage_begin_again(const cn_Linkage *g) {
+    for (int row = 0; row < g->link_rows; row++) {
+        cn_LinkageLinks *l = &g->links[row];
+        for (int i = 0; i < CN_LINKAGE_LANES; i++)
+            for (int k = 0; k < 3; k++) {
+                bool held = k < 2 || has_three(l, i);
+                l->impulse[k][i] = held ? l->given[k][i] : 0;
+                l->owed[k][i] = held ? l->owed_before[k][i] : 0;
+            }
+    }
+}
+
 static void take_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) {
         l->impulse[k][i] = sign_of(l, i) * own->impulse[k];

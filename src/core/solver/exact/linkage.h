@@ -23,6 +23,8 @@ void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r);
  * cn_chain_solve needs where cn_chain_begin has been done in lanes. */
 void cn_linkage_keep_impulses(const cn_World *w, const cn_LinkageRange *r, int tree, bool before);
 void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int tree);
+/* Impulses of all trees as they were before the sub-step began in lanes: it can begin once more. */
+void cn_linkage_begin_again(const cn_Linkage *g);
 void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree);
 
 /* linkage_solve.c: a stage for all articulations of a linkage: those without loops in lanes, where

@@ -195,17 +195,39 @@ static bool count_down(Stage *s, float h, bool first) {
     return true;
 }
 
+static bool is_shifted(const Stage *s, int tree) {
+    return s->g.lanes[tree] && !s->soft[tree] && !(AT_ROOT(s, tree, worst) <= LINK_SHIFTED);
+}
+
+static void begin_lanes(const Stage *s) {
+    s->kernels->read(&s->g);
+    s->kernels->begin(&s->g);
+}
+
+/* What a blow has put apart is moved together first, one tree after the other; then all begin once
+ * more, to which it makes no difference but for those that were moved. */
+static void place_shifted(const Stage *s) {
+    bool moved = false;
+    for (int t = 0; t < s->range->count; t++) {
+        if (!is_shifted(s, t)) continue;
+        cn_linkage_unload(s->w, s->range, t);
+        moved |= cn_exact_place(s->w, tree_of(s, t), (float)s->g.h);
+    }
+    if (!moved) return;
+    cn_linkage_begin_again(&s->g);
+    begin_lanes(s);
+}
+
 void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
     Stage s = stage_of(w, r, h);
     bool factored[CN_LINKAGE_TREES] = {false};
     s.g.first = first;
     sort_out(&s, h, first);
     if (!any_lanes(&s)) return;
-    s.kernels->read(&s.g);
-    s.kernels->begin(&s.g);
+    begin_lanes(&s);
+    place_shifted(&s);
     for (int t = 0; t < r->count; t++)
-        if (s.g.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= LINK_SHIFTED))
-            begin_alone(&s, t, h, first);
+        if (is_shifted(&s, t)) begin_alone(&s, t, h, first);
     bool soft = count_down(&s, h, first), ahead = look_ahead(&s, factored);
     if (soft || ahead) s.kernels->sums(&s.g); /* else how far begin has turned them counts */
     for (int t = 0; t < r->count; t++) {
