@@ -4,11 +4,9 @@
 
 #include <math.h>
 
+#include "base/larger.h"
 #include "solver/exact/exact.h"
 
-/* fmax and fmin are calls where NaN must be minded. */
-static inline double cn_larger(double a, double b) { return a > b ? a : b; }
-static inline double cn_smaller(double a, double b) { return a < b ? a : b; }
 static inline double cn_distance_of(double x, double y) { return sqrt(x * x + y * y); }
 
 /* Of a body: when the sub-step began, and when it will end. */

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "data/constants.h"
 #include "data/contact_access.h"
 #include "data/world.h"
@@ -34,11 +35,17 @@ typedef struct Body {
     double from[3], v[3]; /* m/s, rad/s: before the blow, and now */
 } Body;
 
+/* A direction at a point, and its arms about both bodies, m. */
+typedef struct Row {
+    double x, y, on_a, on_b;
+} Row;
+
 typedef struct Point {
     int a, b; /* of bodies of the cluster */
-    cn_Vec ra, rb, n;
+    Row along, across;
     double slack;           /* m/s: so fast it may close, and does not touch in a sub-step */
     double friction, speed; /* speed: of the surface, m/s */
+    double give;            /* 1/kg: what a unit across changes there */
     double normal, tangent; /* N s */
 } Point;
 
@@ -125,6 +132,25 @@ static bool has_contact(const Cluster *k, int contact) {
     return false;
 }
 
+static double cross(cn_Vec r, cn_Vec d) {
+    return (double)r.x * (double)d.y - (double)r.y * (double)d.x;
+}
+
+static Row row_of(cn_Vec ra, cn_Vec rb, cn_Vec d) {
+    return (Row){(double)d.x, (double)d.y, cross(ra, d), cross(rb, d)};
+}
+
+/* What a unit along one row changes along another, by a body that both share. */
+static double shared(const Body *b, double straight, double arm, double other) {
+    return b->inv_m * straight + b->inv_i * arm * other;
+}
+
+/* The same of two bodies, along one row. */
+static double give_of(const Body *a, const Body *b, const Row *r) {
+    double straight = r->x * r->x + r->y * r->y;
+    return shared(a, straight, r->on_a, r->on_a) + shared(b, straight, r->on_b, r->on_b);
+}
+
 /* False: there was no room. */
 static bool add_contact(Cluster *k, int contact, const cn_ImpactManifold *manifold) {
     const cn_World *w = k->f->w;
@@ -134,15 +160,17 @@ static bool add_contact(Cluster *k, int contact, const cn_ImpactManifold *manifo
     if (a < 0 || b < 0) return false;
     float speed = c->flags & CN_CONTACT_SPECIAL ? cn_contact_rare(w, contact).surface_speed : 0;
     for (int i = 0; i < manifold->count; i++) {
+        cn_Vec ra = manifold->ra[i], rb = manifold->rb[i], n = manifold->normal;
+        Row across = row_of(ra, rb, cn_right(n));
         k->point[k->point_count++] =
             (Point){.a = a,
                     .b = b,
-                    .ra = manifold->ra[i],
-                    .rb = manifold->rb[i],
-                    .n = manifold->normal,
+                    .along = row_of(ra, rb, n),
+                    .across = across,
                     .slack = (double)cn_maxf(manifold->gap[i], 0) / (double)k->f->h,
                     .friction = (double)c->friction,
-                    .speed = (double)speed};
+                    .speed = (double)speed,
+                    .give = give_of(&k->body[a], &k->body[b], &across)};
     }
     k->contact[k->contact_count++] = contact;
     return true;
@@ -156,40 +184,31 @@ static bool belongs(const cn_World *w, const cn_Contact *c) {
 
 /* ---- its impulses ------------------------------------------------------------------------- */
 
-static double cross(cn_Vec r, cn_Vec d) {
-    return (double)r.x * (double)d.y - (double)r.y * (double)d.x;
-}
-
-/* m/s along d, of b against a. */
-static double speed_along(const Cluster *k, const Point *p, cn_Vec d) {
+/* m/s along a row of a point, of b against a. */
+static double speed_along(const Cluster *k, const Point *p, const Row *r) {
     const Body *a = &k->body[p->a], *b = &k->body[p->b];
     double x = b->v[0] - a->v[0], y = b->v[1] - a->v[1];
-    return x * (double)d.x + y * (double)d.y + b->v[2] * cross(p->rb, d) -
-           a->v[2] * cross(p->ra, d);
+    return x * r->x + y * r->y + b->v[2] * r->on_b - a->v[2] * r->on_a;
 }
 
-static void push_along(Cluster *k, const Point *p, cn_Vec d, double impulse) {
+static void push_along(Cluster *k, const Point *p, const Row *r, double impulse) {
     Body *a = &k->body[p->a], *b = &k->body[p->b];
-    a->v[0] -= impulse * a->inv_m * (double)d.x;
-    a->v[1] -= impulse * a->inv_m * (double)d.y;
-    a->v[2] -= impulse * a->inv_i * cross(p->ra, d);
-    b->v[0] += impulse * b->inv_m * (double)d.x;
-    b->v[1] += impulse * b->inv_m * (double)d.y;
-    b->v[2] += impulse * b->inv_i * cross(p->rb, d);
+    a->v[0] -= impulse * a->inv_m * r->x;
+    a->v[1] -= impulse * a->inv_m * r->y;
+    a->v[2] -= impulse * a->inv_i * r->on_a;
+    b->v[0] += impulse * b->inv_m * r->x;
+    b->v[1] += impulse * b->inv_m * r->y;
+    b->v[2] += impulse * b->inv_i * r->on_b;
 }
 
-/* What a unit along d at p changes along e at q, by one body that both share. */
-static double shared(const Body *b, cn_Vec rp, cn_Vec d, cn_Vec rq, cn_Vec e) {
-    double straight = (double)d.x * (double)e.x + (double)d.y * (double)e.y;
-    return b->inv_m * straight + b->inv_i * cross(rp, d) * cross(rq, e);
-}
-
+/* What a unit at one point changes at another. */
 static double between(const Cluster *k, const Point *p, const Point *q) {
-    double sum = 0;
-    if (p->a == q->a) sum += shared(&k->body[p->a], p->ra, p->n, q->ra, q->n);
-    if (p->b == q->b) sum += shared(&k->body[p->b], p->rb, p->n, q->rb, q->n);
-    if (p->a == q->b) sum -= shared(&k->body[p->a], p->ra, p->n, q->rb, q->n);
-    if (p->b == q->a) sum -= shared(&k->body[p->b], p->rb, p->n, q->ra, q->n);
+    const Row *d = &p->along, *e = &q->along;
+    double straight = d->x * e->x + d->y * e->y, sum = 0;
+    if (p->a == q->a) sum += shared(&k->body[p->a], straight, d->on_a, e->on_a);
+    if (p->b == q->b) sum += shared(&k->body[p->b], straight, d->on_b, e->on_b);
+    if (p->a == q->b) sum -= shared(&k->body[p->a], straight, d->on_a, e->on_b);
+    if (p->b == q->a) sum -= shared(&k->body[p->b], straight, d->on_b, e->on_a);
     return sum;
 }
 
@@ -248,8 +267,8 @@ static int mark_wrong(const Cluster *k, const double *gap, const double *x, bool
     double most = 0, fastest = 0;
     int count = 0;
     for (int i = 0; i < k->point_count; i++) {
-        most = fmax(most, fabs(x[i]));
-        fastest = fmax(fastest, fabs(gap[i]));
+        most = cn_larger(most, fabs(x[i]));
+        fastest = cn_larger(fastest, fabs(gap[i]));
     }
     for (int i = 0; i < k->point_count; i++) {
         if (k->active[i]) {
@@ -286,7 +305,7 @@ static bool find_normals(Cluster *k, const double *gap, double *x) {
  * have. */
 static void closing(const Cluster *k, double *gap) {
     for (int i = 0; i < k->point_count; i++) {
-        gap[i] = speed_along(k, &k->point[i], k->point[i].n) + k->point[i].slack;
+        gap[i] = speed_along(k, &k->point[i], &k->point[i].along) + k->point[i].slack;
         for (int j = 0; j < k->point_count; j++) gap[i] -= k->matrix[i][j] * k->point[j].normal;
     }
 }
@@ -296,15 +315,12 @@ static double rub(Cluster *k) {
     double most = 0;
     for (int i = 0; i < k->point_count; i++) {
         Point *p = &k->point[i];
-        const Body *a = &k->body[p->a], *b = &k->body[p->b];
-        cn_Vec t = cn_right(p->n);
-        double inverse = shared(a, p->ra, t, p->ra, t) + shared(b, p->rb, t, p->rb, t);
         double limit = p->friction * p->normal, was = p->tangent;
-        if (!(inverse > 0) || (limit == 0 && was == 0)) continue;
-        double now = was - (speed_along(k, p, t) - p->speed) / inverse;
-        p->tangent = fmin(fmax(now, -limit), limit);
-        push_along(k, p, t, p->tangent - was);
-        most = fmax(most, fabs(p->tangent - was));
+        if (!(p->give > 0) || (limit == 0 && was == 0)) continue;
+        double now = was - (speed_along(k, p, &p->across) - p->speed) / p->give;
+        p->tangent = cn_smaller(cn_larger(now, -limit), limit);
+        push_along(k, p, &p->across, p->tangent - was);
+        most = cn_larger(most, fabs(p->tangent - was));
     }
     return most;
 }
@@ -316,13 +332,13 @@ static bool round_once(Cluster *k, bool *settled) {
     if (!find_normals(k, gap, x)) return false;
     for (int i = 0; i < k->point_count; i++) {
         Point *p = &k->point[i];
-        double now = fmax(x[i], 0);
-        push_along(k, p, p->n, now - p->normal);
-        most = fmax(most, fabs(now - p->normal));
-        largest = fmax(largest, now);
+        double now = cn_larger(x[i], 0);
+        push_along(k, p, &p->along, now - p->normal);
+        most = cn_larger(most, fabs(now - p->normal));
+        largest = cn_larger(largest, now);
         p->normal = now;
     }
-    most = fmax(most, rub(k));
+    most = cn_larger(most, rub(k));
     *settled = most <= SETTLED * largest;
     return true;
 }
@@ -380,7 +396,7 @@ static bool may_close(Cluster *k, const cn_Contact *c) {
 static bool closes(const Cluster *k, int first) {
     for (int i = first; i < k->point_count; i++) {
         const Point *p = &k->point[i];
-        if (speed_along(k, p, p->n) + p->slack < -HELD) return true;
+        if (speed_along(k, p, &p->along) + p->slack < -HELD) return true;
     }
     return false;
 }

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
@@ -80,9 +81,6 @@
 #define SWAY_STEPS 8    /* steps in which what sways is solved once */
 #define NO_MOVE    2e-7 /* m: a smaller correction is not made */
 
-/* Not fmax: a call. */
-static double larger(double a, double b) { return b > a ? b : a; }
-
 static bool begins_at_rest(const cn_RestSolve *d) { return d->before < cn_rest_slow(d); }
 
 static double settled(const cn_RestSolve *d) { return SETTLED * cn_rest_slow(d); }
@@ -99,8 +97,8 @@ static void change_part(void *context, int part) {
     double most = 0;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         const double *p = pass->x + 3 * i, *m = d->mass + 3 * i;
-        double linear = larger(fabs(p[0]) / m[0], fabs(p[1]) / m[1]);
-        most = larger(most, larger(linear, fabs(p[2]) / m[2] * d->reach[i]));
+        double linear = cn_larger(fabs(p[1]) / m[1], fabs(p[0]) / m[0]);
+        most = cn_larger(cn_larger(fabs(p[2]) / m[2] * d->reach[i], linear), most);
     }
     pass->sum[part] = most;
 }
@@ -120,7 +118,7 @@ static void speed_part(void *context, int part) {
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         double turn = fabs(u[3 * i + 2]) * d->reach[i];
         double speed = sqrt(u[3 * i] * u[3 * i] + u[3 * i + 1] * u[3 * i + 1]);
-        most = larger(most, larger(speed, turn));
+        most = cn_larger(cn_larger(turn, speed), most);
     }
     pass->sum[part] = most;
 }
@@ -504,7 +502,7 @@ static void lift_part(void *context, int part) {
     double sum = 0;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
-        for (int j = 0; j < k->count; j++) sum += k->force[j] * larger(-k->gap[j], 0);
+        for (int j = 0; j < k->count; j++) sum += k->force[j] * cn_larger(0, -k->gap[j]);
     }
     pass->sum[part] = sum;
 }
