@@ -254,7 +254,8 @@ function World:awake_count() end
 ---Pairs of shapes whose boxes overlap.
 ---@return integer
 function World:pair_count() end
----Groups of bodies that touch or are joined, as looked at in the last step.
+---Groups of bodies that touch or are joined, as they were last looked at: when a body had been slow for
+---long enough to sleep; 0 where none has.
 ---@return integer
 function World:island_count() end
 ---Of the contacts in the last step: those of one colour were solved side by side.

@@ -297,7 +297,7 @@ static int l_world_awake_count(lua_State *L) { return push_count(L, counts(L).aw
 static int l_world_pair_count(lua_State *L) { return push_count(L, counts(L).pairs); }
 /* world:touching_count() -> integer: manifolds within slop, sensors not counted */
 static int l_world_touching_count(lua_State *L) { return push_count(L, counts(L).touching); }
-/* world:island_count() -> integer: looked at in the last step */
+/* world:island_count() -> integer: as last looked at */
 static int l_world_island_count(lua_State *L) { return push_count(L, counts(L).islands); }
 /* world:color_count() -> integer: of the contact graph in the last step */
 static int l_world_color_count(lua_State *L) { return push_count(L, counts(L).colors); }

@@ -4,7 +4,8 @@
  * carries (field_force.c) and by joints. It falls asleep as a whole when every body in it has been
  * slow for half a second, and wakes as a whole. Islands are not kept: sleeping ones are found again
  * from one body by following both, awake ones by a union-find over those of the step, and only when
- * some body is ready to sleep. Not here: how slow is slow (solver.c keeps sleep_time). */
+ * some body has become ready to sleep, or has long been, every few steps (finalize.c). Not here:
+ * how slow is slow (solver.c keeps sleep_time). */
 #include <math.h>
 #include <string.h>
 
@@ -246,8 +247,9 @@ static void start(void *context, int first, int end, int worker) {
 
 void cn_island_fall_asleep(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
+    if (!w->def.sleep || !s->activity.sleepy) w->island_count = 0;
+    if (!w->def.sleep || !s->activity.looks || !reserve(w)) return;
     w->island_count = 0;
-    if (!w->def.sleep || !s->activity.sleepy || !reserve(w)) return;
     cn_jobs_run(w->jobs, start, w, s->activity.awake_count, BODIES_EACH);
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
     cn_jobs_run(w->jobs, join_resting, w, w->rest_count, ISLANDS_EACH);

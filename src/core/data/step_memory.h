@@ -31,6 +31,7 @@ typedef struct cn_ActivityMemory {
     cn_AwakeOctet *octets; /* the same, eight slots at a time */
     int octet_count, octet_capacity;
     bool sleepy; /* a body has been slow for long enough */
+    bool looks;  /* islands are looked at in this step */
     int *spread; /* bodies to go on from; with room for all, since waking may not fail */
     int spread_capacity;
     int *parent; /* union-find parent, by body, of islands that may fall asleep */

@@ -19,7 +19,9 @@
 
 /* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
 #define OCTETS_EACH 32
-#define ALL         ((1u << CN_LANES) - 1) /* bits of a full group */
+/* count of steps: what has long been slow is held up by others that move, and so for a while */
+#define LOOK_EACH 4
+#define ALL       ((1u << CN_LANES) - 1) /* bits of a full group */
 
 static void freeze(cn_World *w, int body) {
     w->motion[body] = (cn_Motion){.extent = w->motion[body].extent, .dq = {1, 0}};
@@ -58,7 +60,7 @@ typedef struct Stage {
     cn_World *w;
     float dt;
     bool tell;
-    atomic_bool sleepy, whirls;
+    atomic_bool sleepy, newly, whirls;
 } Stage;
 
 /* The bodies of a group that have moved go into the events. */
@@ -76,17 +78,25 @@ static void tell_moved(const cn_World *w, const cn_AwakeOctet *g, unsigned moved
     }
 }
 
-/* Whether one of the group may sleep. */
-static bool has_sleepy(const cn_World *w, const cn_AwakeOctet *g, unsigned moved) {
-    const float *time = w->sleep_time + g->index * CN_LANES;
-    bool sleepy = false;
-    for (; moved; moved &= moved - 1) sleepy |= time[__builtin_ctz(moved)] >= CN_TIME_TO_SLEEP;
-    return sleepy;
+/* Which of the group have been slow for long enough to sleep, and which of them since this step. */
+typedef struct Sleepy {
+    bool any, newly;
+} Sleepy;
+
+static Sleepy find_sleepy(const Stage *stage, const cn_AwakeOctet *g, unsigned moved) {
+    const float *time = stage->w->sleep_time + g->index * CN_LANES;
+    Sleepy found = {false, false};
+    for (; moved; moved &= moved - 1) {
+        float slow = time[__builtin_ctz(moved)];
+        found.any |= slow >= CN_TIME_TO_SLEEP;
+        found.newly |= slow >= CN_TIME_TO_SLEEP && slow - stage->dt < CN_TIME_TO_SLEEP;
+    }
+    return found;
 }
 
 static void finish_octets(void *context, int first, int end, int worker) {
     Stage *stage = context;
-    bool sleepy = false;
+    Sleepy found = {false, false};
     bool whirls = false;
     (void)worker;
     for (int i = first; i < end; i++) {
@@ -94,9 +104,12 @@ static void finish_octets(void *context, int first, int end, int worker) {
         if (g->turns) whirls |= count_turns(stage->w, g, stage->dt);
         unsigned moved = g->mask & (unsigned)~g->lost;
         if (stage->tell) tell_moved(stage->w, g, moved);
-        if (stage->w->def.sleep) sleepy |= has_sleepy(stage->w, g, moved);
+        if (!stage->w->def.sleep) continue;
+        Sleepy here = find_sleepy(stage, g, moved);
+        found.any |= here.any, found.newly |= here.newly;
     }
-    if (sleepy) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
+    if (found.any) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
+    if (found.newly) atomic_store_explicit(&stage->newly, true, memory_order_relaxed);
     if (whirls) atomic_store_explicit(&stage->whirls, true, memory_order_relaxed);
 }
 
@@ -120,6 +133,7 @@ void cn_finalize(cn_World *w, float dt) {
     w->joint_places_stale |= atomic_load(&stage.whirls);
     w->events.moved_count = stage.tell ? moved : 0;
     s->activity.sleepy = stage.sleepy;
+    s->activity.looks = stage.newly || (stage.sleepy && w->steps % LOOK_EACH == 0);
 }
 
 static bool is_outside(const cn_World *w, int body) {
