@@ -68,6 +68,7 @@ typedef struct cn_Block {
     uint8_t deep;     /* lanes with an end that cannot move, overlapping by more than is allowed */
     uint8_t pressed;  /* lanes whose bodies both move, and press each other */
     uint8_t suspect;  /* lanes that may have impacts in this step: see cn_impact_list */
+    uint8_t rushing;  /* of these: lanes that come fast, and reach beyond what contacts see ahead */
     uint8_t followed; /* of these: lanes whose rows follow the contact instead: see impact_rows.c */
     uint8_t muted;    /* of these: lanes without rows in this sub-step */
     uint8_t blown;    /* lanes that had an impact in this step */

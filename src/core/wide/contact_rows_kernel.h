@@ -194,7 +194,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         if (k->any_rounding) k->turning = (uint8_t)bits_of(turning_lanes(k, of, &v, flags, one));
         if (k->turning) find_cores(k, gap.x);
         k->blown = k->rebounding = 0;
-        k->pressed = k->suspect = k->followed = k->muted = 0;
+        k->pressed = k->suspect = k->rushing = k->followed = k->muted = 0;
     }
 }
 

@@ -8,6 +8,33 @@
 /* ratio: what is dull leaves with less of the speed of now */
 #define DULL_MOST (CN_HASTE * CN_DULL)
 
+/* What bodies on both sides have said of themselves when the step began. */
+typedef struct SideFlags {
+    vi either, both;
+} SideFlags;
+
+INLINE SideFlags side_flags(const cn_Block *k, const cn_StepBrief *brief) {
+    cn_Lane either, both;
+    int32_t *e = (int32_t *)(void *)either, *b = (int32_t *)(void *)both;
+    for (int i = 0; i < CN_LANES; i++) {
+        uint32_t of_a = brief[k->a[i]].flags, of_b = brief[k->b[i]].flags;
+        e[i] = (int32_t)(of_a | of_b), b[i] = (int32_t)(of_a & of_b);
+    }
+    return (SideFlags){*(const vi *)(const void *)e, *(const vi *)(const void *)b};
+}
+
+/* Two bodies in a crowd that hardly rebounds: every blow between them would be many, and the next
+ * neighbour takes what is left of it. Rows let no body through; that they stop what would just have
+ * passed makes no difference where it is stopped anyway. So they are no suspects; nor is what comes
+ * fast, but reaches no further than contacts see ahead. */
+INLINE void keep_suspects(cn_Block *k, const cn_Solved *of, vi flags, vi both, vi bouncy, vi fast) {
+    SideFlags said = side_flags(k, of->brief);
+    vi crowded = both & ((said.both & CN_BODY_CROWDED) != 0) & ((flags & CN_CONTACT_LIVELY) == 0);
+    fast &= ((said.either & CN_BODY_REACH) != 0) & ~crowded;
+    k->rushing = (uint8_t)bits_of(fast) & ~k->turning;
+    k->suspect = (uint8_t)bits_of((bouncy & ~crowded) | fast) & ~k->turning;
+}
+
 static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
     vf zero = splat(0);
     for (int i = 0; i < count; i++) {
@@ -28,9 +55,11 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
         vf way = x * x + y * y;
         vi slow = (left > zero) & (way < left * left);
         vi unseen = ((flags & CN_CONTACT_LIVELY) == 0) & (seen > zero) & (way < seen * seen);
-        vi may = (((flags & CN_CONTACT_BOUNCY) != 0) & ~unseen) | ~slow;
+        vi may = (contact >= 0) & ~loaded & ((flags & CN_CONTACT_DEEP) == 0);
+        vi bouncy = may & ((flags & CN_CONTACT_BOUNCY) != 0) & ~unseen, fast = may & ~slow;
         k->pressed = (uint8_t)bits_of(both & rests);
-        k->suspect = (uint8_t)bits_of(may & ~loaded & (contact >= 0)) & ~k->turning;
+        if ((unsigned)bits_of(bouncy | fast) & ~(unsigned)k->turning)
+            keep_suspects(k, of, flags, both, bouncy, fast);
     }
 }
 

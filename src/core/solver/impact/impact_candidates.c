@@ -73,16 +73,6 @@ static bool is_pressed(const cn_World *w, int station, int most) {
     return sum >= most;
 }
 
-/* Two bodies in a crowd that hardly rebounds: every blow between them would be many, and the next
- * neighbour takes what is left of it. Rows let no body through; that they stop what would just have
- * passed makes no difference where it is stopped anyway. */
-static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
-    const cn_StepBrief *brief = w->scratch.order.step_brief;
-    return brief[k->a[lane]].flags & brief[k->b[lane]].flags & CN_BODY_CROWDED &&
-           !(k->rare->flags[lane] & CN_CONTACT_LIVELY) && k->inv_ma[lane] > 0 &&
-           k->inv_mb[lane] > 0;
-}
-
 /* What a lane has of its contact, which lies elsewhere. */
 typedef struct Pair {
     int at_a, at_b; /* stations of its bodies */
@@ -106,16 +96,6 @@ static bool within_pile(const cn_World *w, Pair c) {
 static float spin_of(Pair c, const cn_Motion *a, const cn_Motion *b) {
     if (c.flags & CN_CONTACT_WHEELS) return 0;
     return cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
-}
-
-/* Does a body that reaches beyond what contacts see ahead come so fast that it may be a blow? */
-static bool rushes(const cn_World *w, Pair c, const cn_BounceRule *rule) {
-    const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
-                    *b = &w->scratch.order.step_motion[c.at_b];
-    if (!((c.a->flags | c.b->flags) & CN_BODY_REACH)) return false;
-    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
-    float left = rule->fast - spin_of(c, a, b);
-    return left <= 0 || cn_length_sq(v) >= left * left;
 }
 
 /* Rows look along the normal of the step's beginning: contacts in a pile, whose bodies pass each
@@ -176,9 +156,8 @@ typedef struct Listing {
     atomic_bool any, blows; /* contacts that may have impacts; some that no rows follow */
 } Listing;
 
-static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
-    if (c.flags & CN_CONTACT_DEEP) return 0;
-    bool fast = rushes(w, c, rule), bouncy = c.flags & CN_CONTACT_BOUNCY && is_seen(w, c, rule);
+static uint32_t bounces(const cn_World *w, Pair c, bool fast, const cn_BounceRule *rule) {
+    bool bouncy = c.flags & CN_CONTACT_BOUNCY && is_seen(w, c, rule);
     if ((fast || bouncy) && within_pile(w, c)) {
         bouncy = false;
         fast = fast && passes_far(w, c, rule->dt);
@@ -192,7 +171,6 @@ static bool list_block(const Listing *list, cn_Block *k) {
     k->suspect = 0;
     for (; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
-        if (within_crowd(list->w, k, lane)) continue;
         int a = k->a[lane], b = k->b[lane];
         const cn_StepBrief *brief = list->of.brief;
         Pair pair = {a,
@@ -203,7 +181,7 @@ static bool list_block(const Listing *list, cn_Block *k) {
                      (uint32_t)k->rare->flags[lane],
                      k->inv_ma[lane] > 0,
                      k->inv_mb[lane] > 0};
-        uint32_t flags = bounces(list->w, pair, &list->of.rule);
+        uint32_t flags = bounces(list->w, pair, k->rushing >> lane & 1, &list->of.rule);
         if (flags == 0) continue;
         uint8_t bit = (uint8_t)(1u << lane);
         float thin = k->rare->thin[lane] = thin_of(pair);
