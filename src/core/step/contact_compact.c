@@ -19,6 +19,8 @@
 
 /* ratio: with one of so many slots idle, or out of order, contacts are packed */
 #define MANY 4
+/* count of slots: fewer lie in the nearest caches, and to move them costs more than it brings */
+#define FEW 2048
 /* count of contacts: fewer lie in the cache, and their order matters less */
 #define FAR    (1 << 15)
 #define SELDOM 128 /* steps between two looks at the order of fewer */
@@ -44,8 +46,9 @@ static uint64_t key_of(const cn_Contact *c) {
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
-bool cn_contact_is_loose(const cn_World *w) {
+bool cn_contact_is_loose(const cn_World *w, bool rests) {
     int live = w->contacts.live, count = w->contacts.count, descents = 0;
+    if (count < FEW && !rests) return false;
     if (count - live > count / MANY) return true;
     if (live < FAR && w->steps % SELDOM != 0) return false;
     uint64_t last = 0;

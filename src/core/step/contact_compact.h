@@ -4,8 +4,9 @@
 
 #include "data/world.h"
 
-/* Whether packing is worth the while; and, between two steps, all contacts into the first slots. */
-bool cn_contact_is_loose(const cn_World *w);
+/* Whether packing is worth the while, in a world that rests or does not; and, between two steps,
+ * all contacts into the first slots. */
+bool cn_contact_is_loose(const cn_World *w, bool rests);
 void cn_contact_pack(cn_World *w);
 
 #endif
