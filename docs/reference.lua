@@ -10,7 +10,7 @@ local reference = {}
 
 -- In the order in which the reference tells of them.
 reference.FILES = {
-  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "rays", "vec", "recording",
+  "cairn", "world", "query", "body", "shape", "joint", "mover", "manifold", "rays", "vec", "recording",
   "scene", "build", "geometry",
 }
 -- What a scene's script is given: the guide tells of it, and tests/docs/types_spec.lua reads it.
@@ -119,6 +119,10 @@ local readers = {}
 
 function readers.class(state, text)
   local name, parents = text:match("^([%w_.]+)%s*:?%s*(.*)$")
+  if state.classes[name] then -- opened again by another file
+    state.current, state.doc = state.classes[name], {}
+    return
+  end
   local class = { name = name, fields = {}, methods = {}, parents = {}, doc = state.doc }
   for parent in parents:gmatch("[%w_.]+") do class.parents[#class.parents + 1] = parent end
   state.classes[#state.classes + 1], state.classes[name] = class, class
