@@ -10,8 +10,8 @@ local reference = {}
 
 -- In the order in which the reference tells of them.
 reference.FILES = {
-  "cairn", "world", "query", "body", "shape", "joint", "mover", "manifold", "rays", "vec", "recording",
-  "scene", "build", "geometry",
+  "cairn", "world", "query", "body", "shape", "joint", "mover", "manifold", "rays", "vec",
+  "recording", "scene", "build", "geometry",
 }
 -- What a scene's script is given: the guide tells of it, and tests/docs/types_spec.lua reads it.
 reference.GIVEN = { "script", "pen", "ui", "input", "sound" }
