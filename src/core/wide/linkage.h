@@ -15,9 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CN_LINKAGE_LANES 8 /* count of lanes */
-#define CN_LINKAGE_HALF  4 /* count of lanes */
-#define CN_LINKAGE_TREES 8 /* count, in one linkage */
+#define CN_LINKAGE_LANES  8 /* count of lanes */
+#define CN_LINKAGE_HALF   4 /* count of lanes */
+#define CN_LINKAGE_HALVES (CN_LINKAGE_LANES / CN_LINKAGE_HALF)
+#define CN_LINKAGE_TREES  8 /* count, in one linkage */
 
 typedef double cn_LinkageLane[CN_LINKAGE_LANES];
 typedef int64_t cn_LinkageMask[CN_LINKAGE_LANES]; /* all ones or zeros in each lane */
@@ -35,7 +36,7 @@ typedef struct cn_LinkageHead {
     char unused[CN_LINKAGE_HALF * sizeof(double) - 20];
 } cn_LinkageHead;
 
-typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_LANES / CN_LINKAGE_HALF];
+typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_HALVES];
 
 typedef struct cn_LinkageBodies {
     cn_LinkageHeads head;

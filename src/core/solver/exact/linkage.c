@@ -124,8 +124,6 @@ _Static_assert(sizeof(cn_LinkageHead) == CN_LINKAGE_HALF * sizeof(double),
                "heads lie as halves do");
 _Static_assert(sizeof(cn_LinkageBodies) % 64 == 0 && sizeof(cn_LinkageLinks) % 64 == 0,
                "no lane of eight crosses a line of the cache");
-#define HALVES (CN_LINKAGE_LANES / CN_LINKAGE_HALF)
-
 /* bits of a key, below the height of a node: how many hang on it, which of the nodes of its tree of
  * which that is true it is, which tree */
 #define HANGING_BITS 12
@@ -200,7 +198,7 @@ static void place_nodes(Layout *y) {
             if (hanging_on(t, node) > most) most = hanging_on(t, node);
         }
         place_row(y, &y->nodes[i], count, y->body_rows++);
-        if (count > CN_LINKAGE_HALF) y->halves = HALVES;
+        if (count > CN_LINKAGE_HALF) y->halves = CN_LINKAGE_HALVES;
         y->link_rows += most;
         i += count;
     }
@@ -234,10 +232,11 @@ static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_li
         bool along_axis = cn_link_has_axis(t->link[link].kind), b_hangs = t->link[link].a == node;
         l->b_hangs[lane] = -(int64_t)(b_hangs || !along_axis);
         l->mirrored[lane] = -(int64_t)(!b_hangs && !along_axis);
-        for (int half = 0; half < HALVES; half++) l->head[half].a_hangs |= !b_hangs && along_axis;
+        for (int half = 0; half < CN_LINKAGE_HALVES; half++)
+            l->head[half].a_hangs |= !b_hangs && along_axis;
         l->least[lane] = least;
         unsigned kinds = l->head->kinds | kinds_of(l, lane, t->link[link].kind);
-        for (int half = 0; half < HALVES; half++) l->head[half].kinds = kinds;
+        for (int half = 0; half < CN_LINKAGE_HALVES; half++) l->head[half].kinds = kinds;
     }
 }
 
@@ -256,7 +255,7 @@ static void straighten(const cn_Linkage *g, cn_LinkageLinks *l) {
     for (int i = 0; straight && i < CN_LINKAGE_LANES; i++)
         straight = l->link[i] >= 0 || g->bodies[row].tree[i] < 0;
     if (!straight) return;
-    for (int half = 0; half < HALVES; half++) l->head[half].straight = true;
+    for (int half = 0; half < CN_LINKAGE_HALVES; half++) l->head[half].straight = true;
     for (int i = 0; i < CN_LINKAGE_LANES; i++)
         l->child[i] = row * (int)sizeof *g->bodies + i * (int)sizeof(double);
 }
@@ -285,10 +284,10 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
     for (int i = 0; i < r->body_rows; i++) {
         cn_LinkageHead *head = g.bodies[i].head;
         head[1] = head[0];
-        for (int half = 0; half < HALVES; half++) {
+        for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
             head[half].first_link = row_count;
-            head[half].first_byte =
-                row_count * (int)sizeof *g.links + half * (int)(sizeof(cn_LinkageLane) / HALVES);
+            head[half].first_byte = row_count * (int)sizeof *g.links +
+                                    half * (int)(sizeof(cn_LinkageLane) / CN_LINKAGE_HALVES);
         }
         row_count += head->link_count;
     }
@@ -402,206 +401,4 @@ size_t cn_linkage_bytes(const cn_World *w) {
            (size_t)all->link_row_capacity * sizeof *all->link_rows +
            (size_t)all->raft_capacity * sizeof *all->rafts +
            (size_t)all->raft_row_capacity * sizeof *all->raft_rows;
-}
-
-/* ---- what is in them ---------------------------------------------------------------------- */
-
-static const cn_LinkBody *member_of(const cn_World *w, const cn_LinkageRange *r,
-                                    const cn_LinkageBodies *b, int i) {
-    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
-    return &w->articulations.bodies[a->first_body + b->member[i]];
-}
-
-static void fill_body(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b, int i) {
-    const cn_LinkBody *from = member_of(w, r, b, i);
-    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
-    bool free = b->member[i] < a->free_count;
-    b->body[i] = from->body;
-    b->station[i] = w->scratch.order.station[from->body];
-    b->start_x[i] = from->start_x, b->start_y[i] = from->start_y;
-    b->start_c[i] = from->start_c, b->start_s[i] = from->start_s;
-    for (int k = 0; k < 3; k++) {
-        b->mass[k][i] = free ? from->mass[k] : 0;
-        b->inv[k][i] = free ? 1 / from->mass[k] : 0;
-        b->push[k][i] = b->v[k][i] = b->pushed[k][i] = 0;
-    }
-    b->inv_turn[i] = b->inv[2][i];
-    b->push[3][i] = 0;
-}
-
-/* Of impulses and coordinates of a link in its lane: those of one that is mirrored are b's on a, if
- * they are not along what they hold. */
-static double sign_of(const cn_LinkageLinks *l, int i) {
-    return l->mirrored[i] && !l->rod[i] ? -1 : 1;
-}
-
-static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
-    const cn_Link *l = &w->articulations.links[to->link[i]];
-    bool mirrored = to->mirrored[i];
-    double sign = sign_of(to, i);
-    to->ax[i] = mirrored ? l->bx : l->ax, to->ay[i] = mirrored ? l->by : l->ay;
-    to->bx[i] = mirrored ? l->ax : l->bx, to->by[i] = mirrored ? l->ay : l->by;
-    to->nx[i] = l->nx, to->ny[i] = l->ny, to->rc[i] = l->rc, to->rs[i] = sign * l->rs;
-    to->length[i] = l->length;
-    to->limited[i] = -(int64_t)l->limited;
-    to->lower[i] = sign > 0 ? l->lower : -l->upper;
-    to->upper[i] = sign > 0 ? l->upper : -l->lower;
-    to->start[i] = sign * l->start;
-    to->origin[i] = l->origin;
-    to->joint[i] = l->joint;
-    to->limit[i] = 0;
-    for (int k = 0; k < 3; k++) {
-        to->impulse[k][i] = sign * l->impulse[k], to->owed[k][i] = sign * l->owed[k];
-        to->total[k][i] = 0;
-    }
-}
-
-static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBodies *b, int i) {
-    if (b->tree[i] < 0) return false;
-    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
-    return a->runs;
-}
-
-/* What stands in a lane that does not run may not be looked for where it once stood. */
-static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b) {
-    bool all_quiet = true;
-    for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-        bool run = runs(w, r, b, i);
-        bool quiet = !run || w->articulations.list[r->first + b->tree[i]].quiet;
-        b->quiet[i] = -(int64_t)quiet;
-        all_quiet &= quiet;
-        if (run)
-            fill_body(w, r, b, i);
-        else
-            b->body[i] = b->station[i] = 0;
-    }
-    for (int half = 0; half < HALVES; half++) b->head[half].all_quiet = all_quiet;
-}
-
-static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
-    bool any = false;
-    for (int i = 0; i < r->count; i++) {
-        const cn_Articulation *a = &w->articulations.list[r->first + i];
-        any |= a->runs;
-    }
-    return any;
-}
-
-void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r) {
-    cn_Linkage g = cn_linkage_view(w, r);
-    if (!any_runs(w, r)) return;
-    for (int row = 0; row < g.body_rows; row++) {
-        cn_LinkageBodies *b = &g.bodies[row];
-        cn_LinkageLinks *l = g.links + b->head->first_link;
-        fill_lanes(w, r, b);
-        for (int k = 0; k < b->head->link_count; k++, l++) {
-            unsigned limits = 0;
-            for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-                if (l->link[i] >= 0 && runs(w, r, b, i)) fill_link(w, l, i);
-                limits |= l->limited[i] ? CN_LINKAGE_LIMIT : 0;
-            }
-            for (int half = 0; half < HALVES; half++) {
-                cn_LinkageHead *head = &l->head[half];
-                head->kinds = (head->kinds & ~(unsigned)CN_LINKAGE_LIMIT) | limits;
-                head->three = (head->kinds & CN_LINKAGE_TURN) != 0;
-            }
-        }
-    }
-}
-
-/* Calls fn for all links of a tree. */
-typedef void (*LinkFn)(cn_LinkageLinks *l, int i, cn_Link *own);
-
-static void for_links(const cn_World *w, const cn_LinkageRange *r, int tree, LinkFn fn) {
-    cn_Linkage g = cn_linkage_view(w, r);
-    for (int row = 0; row < g.body_rows; row++) {
-        const cn_LinkageBodies *b = &g.bodies[row];
-        cn_LinkageLinks *l = g.links + b->head->first_link;
-        for (int k = 0; k < b->head->link_count; k++, l++)
-            for (int i = 0; i < CN_LINKAGE_LANES; i++)
-                if (b->tree[i] == tree && l->link[i] >= 0)
-                    fn(l, i, &w->articulations.links[l->link[i]]);
-    }
-}
-
-static void keep_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
-    for (int k = 0; k < 3; k++) {
-        own->impulse[k] = sign_of(l, i) * l->impulse[k][i] + 0.0; /* no zero has a sign */
-        own->owed[k] = sign_of(l, i) * l->owed[k][i] + 0.0;
-    }
-}
-
-static bool has_three(const cn_LinkageLinks *l, int i) {
-    return l->head[i / CN_LINKAGE_HALF].three;
-}
-
-static void keep_impulse_before(cn_LinkageLinks *l, int i, cn_Link *own) {
-    for (int k = 0; k < 3; k++) {
-        bool held = k < 2 || has_three(l, i);
-        own->impulse[k] = held ? sign_of(l, i) * l->given[k][i] : 0;
-        own->owed[k] = held ? sign_of(l, i) * l->owed_before[k][i] : 0;
-    }
-}
-
-void cn_linkage_begin_again(const cn_Linkage *g) {
-    for (int row = 0; row < g->link_rows; row++) {
-        cn_LinkageLinks *l = &g->links[row];
-        for (int i = 0; i < CN_LINKAGE_LANES; i++)
-            for (int k = 0; k < 3; k++) {
-                bool held = k < 2 || has_three(l, i);
-                l->impulse[k][i] = held ? l->given[k][i] : 0;
-                l->owed[k][i] = held ? l->owed_before[k][i] : 0;
-            }
-    }
-}
-
-static void take_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
-    for (int k = 0; k < 3; k++) {
-        l->impulse[k][i] = sign_of(l, i) * own->impulse[k];
-        l->owed[k][i] = sign_of(l, i) * own->owed[k];
-    }
-}
-
-void cn_linkage_keep_impulses(const cn_World *w, const cn_LinkageRange *r, int tree, bool before) {
-    for_links(w, r, tree, before ? keep_impulse_before : keep_impulse);
-}
-
-void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int tree) {
-    for_links(w, r, tree, take_impulse);
-}
-
-/* As cn_chain_begin leaves it, with the impulses from before it was tried in lanes. */
-static void unload_link(cn_LinkageLinks *l, int i, cn_Link *own) {
-    double sign = sign_of(l, i);
-    for (int k = 0; k < 3; k++) {
-        own->impulse[k] = k < 2 || has_three(l, i) ? sign * l->given[k][i] : 0;
-        own->owed[k] = sign * l->owed[k][i];
-        own->allowed[k] = sign * l->allowed[k][i];
-        own->give[k] = 0;
-    }
-    own->gently = false;
-    own->limit = (int)(sign * l->limit[i]);
-    own->limit_at = sign * l->limit_at[i];
-    own->beyond = sign * l->beyond[i];
-    if (own->kind == CN_LINK_POINT) own->rc = l->rc[i], own->rs = sign * l->rs[i];
-    own->returns = own->limit != 0 && l->returns[i];
-}
-
-void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree) {
-    cn_Linkage g = cn_linkage_view(w, r);
-    const cn_Articulation *a = &w->articulations.list[r->first + tree];
-    for_links(w, r, tree, unload_link);
-    for (int row = 0; row < g.body_rows; row++) {
-        const cn_LinkageBodies *b = &g.bodies[row];
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-            if (b->tree[i] != tree) continue;
-            cn_LinkBody *to = &w->articulations.bodies[a->first_body + b->member[i]];
-            to->x = b->x[i], to->y = b->y[i], to->c = b->c[i], to->s = b->s[i];
-            to->stiff = b->stiff[i];
-            for (int k = 0; k < 3; k++) {
-                to->v[k] = b->given[k][i];
-                to->pushed[k] = b->pushed[k][i];
-            }
-        }
-    }
 }

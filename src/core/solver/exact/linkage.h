@@ -11,7 +11,7 @@ bool cn_linkage_is_tree(const cn_Articulation *a); /* its bodies and links make 
 static inline bool cn_linkage_gives(const cn_Articulation *a) {
     return a->body_count - a->free_count > 1;
 }
-/* linkage.c. Each articulation gets its place in one; false: no memory. */
+/* linkage.c, linkage_lanes.c. Each articulation gets its place in one; false: no memory. */
 bool cn_linkage_plan(cn_World *w);
 void cn_linkage_free(cn_World *w);
 size_t cn_linkage_bytes(const cn_World *w);
