@@ -4,7 +4,7 @@
 --   lua5.4 docs/memory.lua
 --
 -- Which arrays there are, and whether their elements outlive a step, is read from
--- src/core/step/world_memory.c, which lists each once; who grows and who touches an array, from the
+-- src/core/step/world_arrays.c, which lists each once; who grows and who touches an array, from the
 -- names in the folders of src/core. As a module (dofile with an argument) it offers read, table and
 -- picture, for the spec.
 
@@ -25,14 +25,14 @@ local function sources(folder)
   local pipe <close> = assert(io.popen(("ls src/core/%s/*.[ch]"):format(folder)))
   local text = {}
   for path in pipe:lines() do
-    if not path:find "world_memory%.c$" then
+    if not path:find "world_arrays%.c$" then
       text[#text + 1] = lines_of(path):gsub("/%*.-%*/", "")
     end
   end
   return table.concat(text, "\n")
 end
 
--- The variables that world_memory.c, and all others, reach an array through: those of the world, of
+-- The variables that world_arrays.c, and all others, reach an array through: those of the world, of
 -- the step and of events; and how the same array is named in the code.
 local PARTS = { w = "w", s = "s", e = "e", ["w->scratch"] = "s", scratch = "s", events = "e" }
 -- The parts of the step's memory, one for each room that grows it.
@@ -40,14 +40,14 @@ for _, room in ipairs { "activity", "contact", "objects", "effects", "order",
   "impact", "rows", "rest", "exact", "ccd", "callback" } do
   PARTS[room] = room
 end
--- How world_memory.c lists an array, and whether a snapshot has it.
+-- How world_arrays.c lists an array, and whether a snapshot has it.
 local SAVED = { ARRAY = true, LIST = true, LATE = true, SOME = true, ANY = true, DERIVED = false,
   STEP = false, ROOM = false }
 local GENERIC = { generation = true, next = true, link = true, bucket = true, entries = true }
 
--- Each array that world_memory.c lists: its name, and whether its elements outlive a step.
+-- Each array that world_arrays.c lists: its name, and whether its elements outlive a step.
 function memory.arrays()
-  local list, text = {}, lines_of "src/core/step/world_memory.c"
+  local list, text = {}, lines_of "src/core/step/world_arrays.c"
   local function add(part, name, how)
     if not PARTS[part] or GENERIC[name] then return end
     list[#list + 1] = { part = part, name = name, lives = how == "STEP" and "step" or "world",

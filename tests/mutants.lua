@@ -198,7 +198,7 @@ local killers = {
   { "test_refusal", "test_refusal" },
   { "test_unread", "test_unread" },
   { "test_world", "test_world" },
-  { "test_world_memory", "test_world_memory" },
+  { "test_world_arrays", "test_world_arrays" },
   { "test_joint", "test_joint" },
   { "test_joint_kinds", "test_joint_kinds" },
   { "test_lifetime", "test_lifetime" },

@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "data/world.h"
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 
 #define DT (1.0 / 60)
 
@@ -41,8 +41,8 @@ static void cut(void *context, const cn_ArrayRef *array) {
 }
 
 static void cut_arrays(cn_World *w) {
-    cn_world_memory_forget_step(w);
-    cn_world_memory_each(w, cut, NULL);
+    cn_world_arrays_forget_step(w);
+    cn_world_arrays_each(w, cut, NULL);
 }
 
 /* The allocation number k from now on fails, counted from 0. */

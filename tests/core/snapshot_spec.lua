@@ -1,6 +1,6 @@
 -- Nothing that a world keeps is forgotten by its snapshots. Each member of the world, of its
 -- settings and of the step's memory, as the headers have it, is one of these: a number that
--- world_numbers.c names; an array in the list of world_memory.c; what world_image.c or an owner of
+-- world_numbers.c names; an array in the list of world_arrays.c; what world_image.c or an owner of
 -- its own writes; or it is named below, with why it need not be in a snapshot. A member more, and
 -- this fails until somebody has said which it is.
 
@@ -25,7 +25,7 @@ end
 
 local WORLD <const>, TYPES <const> = "src/core/data/world.h", "src/core/include/cairn_types.h"
 local numbers = read "src/core/snapshot/world_numbers.c"
-local arrays = read "src/core/step/world_memory.c"
+local arrays = read "src/core/step/world_arrays.c"
 local image = read "src/core/snapshot/world_image.c"
 
 local function is_number(name) return numbers:find("[WO]%(" .. name:gsub("%.", "%%.") .. "%)") end

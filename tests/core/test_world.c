@@ -1,7 +1,7 @@
 /* test_world.c: a world under random orders and hostile numbers.
  *
  * Random sequences of calls with stale ids and bad values must leave a world that validates, and
- * the same calls give the same hash. Where memory ends: test_world_memory.c.
+ * the same calls give the same hash. Where memory ends: test_world_arrays.c.
  * Prints "N checks, N failed". */
 #include "random_game.h"
 

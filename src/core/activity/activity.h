@@ -37,6 +37,12 @@ typedef enum cn_DisturbReason {
 
 /* Marks; body is a slot. */
 void cn_activity_disturb(cn_World *w, int body, cn_DisturbReason why);
+/* Both ends of a contact or a joint. */
+static inline void cn_activity_disturb_both(cn_World *w, int body_a, int body_b,
+                                            cn_DisturbReason why) {
+    cn_activity_disturb(w, body_a, why);
+    cn_activity_disturb(w, body_b, why);
+}
 
 /* Works off what is marked. Nothing that can be asked depends on when, so getters may. */
 void cn_activity_work_off(cn_World *w);

@@ -5,7 +5,7 @@
  * slow for half a second, and wakes as a whole. Islands are not kept: sleeping ones are found again
  * from one body by following both, awake ones by a union-find over those of the step, and only when
  * some body has become ready to sleep, or has long been, every few steps (finalize.c). Not here:
- * how slow is slow (solver.c keeps sleep_time). */
+ * how slow is slow (wide/place_kernel.h keeps sleep_time). */
 #include <math.h>
 #include <string.h>
 

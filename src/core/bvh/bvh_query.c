@@ -1,5 +1,5 @@
 /* bvh_query.c: what overlaps a box, what a ray meets (the walk of the latter is a kernel,
- * wide/tree_cast_kernel.h).
+ * wide/bvh_cast_kernel.h).
  *
  * Both walk with one mask of open entries a level, so they need no stack and skip nothing. The
  * tree must be up to date; the callbacks must not change it. */

@@ -1,5 +1,5 @@
 /* contact.h: contacts one by one: whether two shapes may meet, how many neighbours a body has,
- * material, order of ids, and the end of a contact. */
+ * order of ids, and the end of a contact. */
 #ifndef CN_CONTACT_H
 #define CN_CONTACT_H
 
@@ -11,7 +11,6 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
 void cn_contact_near(cn_World *w, int body);
 void cn_contact_part(cn_World *w, int body);
 void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
-/* An end event follows if it was touching. */
 /* An end event follows if it was touching. unlink and release do it in two parts, for two threads:
  * out of the lists of its bodies; out of all else. strike is out of the table alone, for a contact
  * without an event to tell and without shapes of several pieces. */
@@ -21,10 +20,6 @@ void cn_contact_strike(cn_World *w, int contact);
 void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b);
 void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
-void cn_contact_mix(cn_World *w, int contact);
-void cn_contact_blend(cn_World *w, int contact); /* as mix; what rests does not learn of it */
-float cn_contact_surface_speed(const cn_World *w, int piece);
-float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
 void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
 /* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
 void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count);
@@ -35,7 +30,5 @@ void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
 bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
                      int (*note)(cn_World *w, int contact));
 void cn_contact_tell(const cn_World *w, int contact, cn_Manifold *out);
-bool cn_contact_reserve_rare(cn_World *w, int contact);
-void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "activity/activity.h"
 #include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "contact/manifold.h"
 #include "contact/pair_defer.h"
 #include "contact/rebound.h"

@@ -110,8 +110,7 @@ static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
 /* What rests learns of what it meets. */
 static void touch(cn_World *w, const cn_Contact *c) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
-    cn_activity_disturb(w, c->body_a, CN_DISTURBED_FORCED);
-    cn_activity_disturb(w, c->body_b, CN_DISTURBED_FORCED);
+    cn_activity_disturb_both(w, c->body_a, c->body_b, CN_DISTURBED_FORCED);
 }
 
 /* ---- new manifolds ------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* step_memory.h: the memory of one step, kept between steps.
  *
  * Hardly any of it means anything between two steps; what does says so (colours, lanes of joints).
- * A world at rest gives it back: see world_memory.c. */
+ * A world at rest gives it back: see world_arrays.c. */
 #ifndef CN_DATA_STEP_MEMORY_H
 #define CN_DATA_STEP_MEMORY_H
 

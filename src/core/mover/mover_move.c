@@ -9,7 +9,7 @@
  * lift neither. */
 #include <math.h>
 
-#include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "data/body_access.h"
 #include "data/mover.h"
 #include "data/shape_access.h"

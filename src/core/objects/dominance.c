@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "data/contact_access.h"
 #include "world/check.h"
 #include "world/dominance_entry.h"

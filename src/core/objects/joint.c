@@ -49,8 +49,7 @@ static void unlink_end(cn_World *w, int joint, int side, int body) {
 }
 
 static void touch_both(cn_World *w, const cn_Joint *j, cn_DisturbReason why) {
-    cn_activity_disturb(w, j->body_a, why);
-    cn_activity_disturb(w, j->body_b, why);
+    cn_activity_disturb_both(w, j->body_a, j->body_b, why);
 }
 
 /* ---- which bodies may meet ---------------------------------------------------------------- */

@@ -53,8 +53,7 @@ static void begin(cn_World *w) {
 static void end(cn_World *w, cn_Joint *j) {
     j->flags |= CN_JOINT_PULL | CN_JOINT_EASE;
     w->joint_places_stale = w->joint_tuning_stale = true;
-    cn_activity_disturb(w, j->body_a, CN_DISTURBED_CHANGED);
-    cn_activity_disturb(w, j->body_b, CN_DISTURBED_CHANGED);
+    cn_activity_disturb_both(w, j->body_a, j->body_b, CN_DISTURBED_CHANGED);
 }
 
 static void move(cn_World *w, cn_JointId joint, cn_Pos on_a, cn_Pos on_b) {

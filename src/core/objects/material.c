@@ -2,11 +2,12 @@
  *
  * A chain has either one material, that of its traits, or one for each segment, in a run of
  * world.materials; the first that is set alone gives all the others a copy of the common one. What
- * rests on a segment learns of a change at once, and wakes. */
+ * rests on a segment learns of a change at once, and wakes.
+ * Not here: how two materials become one (contact/contact_mix.c). */
 #include "objects/material.h"
 
 #include "activity/activity.h"
-#include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "contact/rebound.h"
 #include "data/shape_access.h"
 #include "data/world.h"

@@ -15,6 +15,7 @@
 #include "activity/activity.h"
 #include "contact/broad_phase.h"
 #include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "contact/curve.h"
 #include "contact/rebound.h"
 #include "data/contact_access.h"

@@ -13,7 +13,7 @@
 #include "data/world.h"
 #include "snapshot/taken.h"
 #include "snapshot/world_image.h"
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 #include "world/check.h"
 
 static cn_Result check_idle(cn_World *w, const char *call) {

@@ -24,7 +24,7 @@
 #include "snapshot/order_check.h"
 #include "snapshot/pool_check.h"
 #include "snapshot/sound.h"
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 #include "wide/motion.h"
 #include "world/range.h"
 

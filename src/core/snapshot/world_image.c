@@ -1,6 +1,6 @@
 /* world_image.c: the state of a world as bytes, and back.
  *
- * Numbers, then slots, then the arrays that step/world_memory.c lists with how many elements
+ * Numbers, then slots, then the arrays that step/world_arrays.c lists with how many elements
  * outlive a step, then what has an owner with lists of its own: trees, islands at rest,
  * articulations. Left out is what only finds things (hash tables) or lays them out for the solver
  * (blocks of contacts and joints): made anew, it gives the same bits. */
@@ -20,7 +20,7 @@
 #include "snapshot/world_check.h"
 #include "solver/exact/exact.h"
 #include "solver/rest/rest_cache.h"
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 #include "world/joint_impulses.h"
 
 /* ---- slots -------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ void cn_world_image(cn_World *w, cn_Image *im) {
     }
     cn_world_numbers(w, im);
     all_slots(w, im);
-    cn_world_memory_each(w, array, &(Walk){w, im});
+    cn_world_arrays_each(w, array, &(Walk){w, im});
     cn_image_sparse(w, im);
     if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) cn_world_check_arrays(w, im);
     if (cn_image_reads(im) && !im->trusted && im->result == CN_OK) {

@@ -7,6 +7,7 @@
 #include "step/callback.h"
 
 #include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "contact/rebound.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"

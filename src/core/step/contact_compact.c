@@ -15,7 +15,7 @@
 #include "data/world.h"
 #include "solver/order/color.h"
 #include "solver/order/domain.h"
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 
 /* ratio: with one of so many slots idle, or out of order, contacts are packed */
 #define MANY 4
@@ -205,7 +205,7 @@ static void give_back(cn_World *w) {
 void cn_contact_pack(cn_World *w) {
     Pack k = {.w = w, .count = w->contacts.live, .used = w->contacts.count};
     if (k.used == 0 || !reserve(&k)) return;
-    cn_world_memory_forget_step(w);
+    cn_world_arrays_forget_step(w);
     k.from = w->scratch.order.solid;
     k.to = w->scratch.order.lane;
     k.bits = (uint64_t *)w->scratch.contact.words;

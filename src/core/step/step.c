@@ -19,7 +19,7 @@
 #include "step/event.h"
 #include "step/finalize.h"
 #include "step/tell.h"
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 #include "world/check.h"
 
 /* count of awake bodies and contacts to solve from which on threads share a step */
@@ -84,7 +84,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     w->limit_hit = false;
     w->profile = (cn_Profile){0};
     cn_event_clear(w);
-    cn_world_memory_trim(w);
+    cn_world_arrays_trim(w);
 
     /* Which bodies may meet: boxes of fast bodies reach ahead, new overlaps become contacts. */
     cn_island_list_awake(w);

@@ -7,6 +7,7 @@
 #include "activity/activity.h"
 #include "bvh/bvh.h"
 #include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
@@ -15,7 +16,7 @@
 #include "solver/exact/gear_solve.h"
 #include "solver/order/joint_color.h"
 #include "solver/rest/rest_cache.h"
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 #include "world/check.h"
 
 const char *cn_version(void) { return "0.1.0"; }
@@ -121,7 +122,7 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     return CN_OK;
 }
 
-/* All but the arrays that world_memory.c lists. */
+/* All but the arrays that world_arrays.c lists. */
 static void free_owners(cn_World *w) {
     if (w->tree_static) cn_bvh_destroy(w->tree_static);
     if (w->tree_moving) cn_bvh_destroy(w->tree_moving);
@@ -136,13 +137,13 @@ static void free_owners(cn_World *w) {
 void cn_world_destroy(cn_World *w) {
     if (!w) return;
     free_owners(w);
-    cn_world_memory_free(w);
+    cn_world_arrays_free(w);
     cn_free(w, sizeof *w);
 }
 
 void cn_world_empty(cn_World *w) {
     free_owners(w);
-    cn_world_memory_keep(w);
+    cn_world_arrays_keep(w);
 }
 
 /* Whatever changes what holds bodies up wakes all of them. */
@@ -256,8 +257,8 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
 }
 
 static size_t all_bytes(const cn_World *w) {
-    size_t spare = w->spare ? sizeof *w + cn_world_memory_bytes(w->spare) : 0;
-    return sizeof *w + spare + cn_world_memory_bytes(w) + cn_exact_bytes(w) + cn_rest_bytes(w) +
+    size_t spare = w->spare ? sizeof *w + cn_world_arrays_bytes(w->spare) : 0;
+    return sizeof *w + spare + cn_world_arrays_bytes(w) + cn_exact_bytes(w) + cn_rest_bytes(w) +
            cn_joint_bytes(&w->scratch) + cn_gear_bytes(w) + cn_bvh_bytes(w->tree_static) +
            cn_bvh_bytes(w->tree_moving);
 }

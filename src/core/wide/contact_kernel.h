@@ -455,7 +455,7 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "wide/bvh_move_kernel.h"
 
-#include "wide/tree_cast_kernel.h"
+#include "wide/bvh_cast_kernel.h"
 
 #include "wide/angle_kernel.h"
 

@@ -1,6 +1,7 @@
 /* joint_kernel.h: the passes of a step over blocks of joints: where everything is, the warm start,
  * solve and relax.
- * Not here: what a pass does to a joint (joint_kinds.h), its degrees of freedom (joint_dof.h).
+ * Not here: what a pass does to a joint (joint_kinds.h), its degrees of freedom (joint_dof.h); what
+ * is solved exactly, as most hinges and ropes are (solver/exact/).
  * Included by one file for each instruction set, after contact_kernel.h. */
 #include "wide/joint_kinds.h"
 

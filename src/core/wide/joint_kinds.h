@@ -1,5 +1,7 @@
-/* joint_kinds.h: all rows of each kind of joint, in the order in which a pass goes through them.
- * Included by joint_kernel.h, once for each instruction set. */
+/* joint_kinds.h: all rows of each kind of joint, in the order in which a pass goes through them, as
+ * springs in lanes. Most joints go another way: hinges, rods, ropes, sliders and welds are links of
+ * an articulation where that can bear them (solver/exact/). Included by joint_kernel.h, once for
+ * each instruction set. */
 #include "wide/joint_anchor.h"
 
 INLINE void revolute(Joint *j, const Hardness *s, int rows) {

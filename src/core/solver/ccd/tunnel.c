@@ -22,7 +22,7 @@
 
 #include "activity/activity.h"
 #include "bvh/bvh.h"
-#include "contact/contact.h"
+#include "contact/contact_mix.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"

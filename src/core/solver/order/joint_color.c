@@ -176,7 +176,7 @@ bool cn_joint_find_components(cn_World *w) {
 /* ---- all ---------------------------------------------------------------------------------- */
 
 /* Once a step, since joints are far apart in memory; also before the step gives back what memory
- * lies idle (world_memory.c). */
+ * lies idle (world_arrays.c). */
 bool cn_joint_read_nodes(cn_World *w) {
     cn_JointStage *g = &w->scratch.order.joint_stage;
     if (!w->joint_graph_stale || g->read_in == w->steps + 1) return true;

@@ -1,5 +1,6 @@
-/* world_memory.c: every growable array of a world, listed once with how many of its elements have
- * to outlive a step: to free them, to count their bytes, and to give back what lies idle.
+/* world_arrays.c: every growable array of a world, listed once with how many of its elements have
+ * to outlive a step: to save them in snapshots, to free them, to count their bytes, and to give
+ * back what lies idle.
  *
  * A world that falls needs more than a world that rests. So, from time to time, arrays are cut to
  * what is in use, and those that hold nothing between two steps are given back whole: what the next
@@ -7,7 +8,7 @@
  * contacts in use nothing is given back, else one of its steps would take twice as long.
  * Not in the list, since they free and count themselves: trees, islands kept by rest.c,
  * articulations, joints in lanes. */
-#include "step/world_memory.h"
+#include "step/world_arrays.h"
 
 #include <string.h>
 
@@ -271,7 +272,7 @@ static void each_of_shared(cn_Intern *s, cn_ArrayFn *fn, void *context) {
     DERIVED(s->bucket, s->bucket_count, s->bucket_count);
 }
 
-void cn_world_memory_each(cn_World *w, cn_ArrayFn *fn, void *context) {
+void cn_world_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_Slots *slots[] = {&w->bodies, &w->shapes, &w->pieces, &w->contacts,
                          &w->pairs,  &w->joints, &w->movers};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) each_of_slots(slots[i], fn, context);
@@ -305,22 +306,22 @@ static void keep_one(void *context, const cn_ArrayRef *r) {
     memcpy((char *)kept->w + capacity, r->capacity, sizeof *r->capacity);
 }
 
-void cn_world_memory_keep(cn_World *w) {
+void cn_world_arrays_keep(cn_World *w) {
     cn_World old = *w;
     memset(w, 0, sizeof *w);
     Kept kept = {w, &old};
-    cn_world_memory_each(&old, keep_one, &kept);
+    cn_world_arrays_each(&old, keep_one, &kept);
 }
 
-void cn_world_memory_free(cn_World *w) { cn_world_memory_each(w, free_one, NULL); }
+void cn_world_arrays_free(cn_World *w) { cn_world_arrays_each(w, free_one, NULL); }
 
 static void count_one(void *context, const cn_ArrayRef *r) {
     *(size_t *)context += (size_t)*r->capacity * r->size;
 }
 
-size_t cn_world_memory_bytes(const cn_World *w) {
+size_t cn_world_arrays_bytes(const cn_World *w) {
     size_t bytes = 0;
-    cn_world_memory_each((cn_World *)w, count_one, &bytes); /* changes nothing */
+    cn_world_arrays_each((cn_World *)w, count_one, &bytes); /* changes nothing */
     return bytes;
 }
 
@@ -329,7 +330,7 @@ static void trim_one(void *context, const cn_ArrayRef *r) {
     cn_grow_trim(r->array, r->capacity, r->keep, r->size);
 }
 
-void cn_world_memory_forget_step(cn_World *w) {
+void cn_world_arrays_forget_step(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     s->order.prepared = s->order.blocks_made = s->activity.awake_listed = s->order.stationed =
         false;
@@ -338,15 +339,15 @@ void cn_world_memory_forget_step(cn_World *w) {
     s->activity.awake_count = s->activity.octet_count = s->contact.idle_known = 0;
 }
 
-void cn_world_memory_trim(cn_World *w) {
+void cn_world_arrays_trim(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->steps % PACK_EVERY != 0) return;
     bool rests = s->order.stepping <= 0 && s->order.solid_count + s->order.direct_solved_count == 0;
     bool busy = s->order.block_count > s->order.block_capacity / (rests ? 2 : MOSTLY_IDLE);
     if (cn_contact_is_loose(w, rests)) cn_contact_pack(w);
     if (busy || (!rests && w->steps % TRIM_EVERY != 0)) return;
-    cn_world_memory_forget_step(w);
-    cn_world_memory_each(w, trim_one, NULL);
+    cn_world_arrays_forget_step(w);
+    cn_world_arrays_each(w, trim_one, NULL);
     cn_rest_trim(w);
     cn_pair_table_trim(&w->contact_table);
     cn_pair_table_trim(&w->pair_table);

@@ -1,4 +1,4 @@
-/* tree_cast_kernel.h: the leaves of a tree that a ray meets, eight boxes at a time, near ones
+/* bvh_cast_kernel.h: the leaves of a tree that a ray meets, eight boxes at a time, near ones
  * first; or those that each of many rays meets.
  *
  * Which sides of a box a ray comes to first is known from the signs. Included by contact_kernel.h;

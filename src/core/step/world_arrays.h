@@ -1,6 +1,7 @@
-/* world_memory.h: visits, frees, counts and trims every growable array of a world. */
-#ifndef CN_WORLD_MEMORY_H
-#define CN_WORLD_MEMORY_H
+/* world_arrays.h: visits, frees, counts and trims every growable array of a world; snapshots
+ * save those of them that are state. */
+#ifndef CN_WORLD_ARRAYS_H
+#define CN_WORLD_ARRAYS_H
 
 #include "data/world.h"
 
@@ -27,15 +28,15 @@ typedef struct cn_ArrayRef {
 
 typedef void cn_ArrayFn(void *context, const cn_ArrayRef *array);
 
-void cn_world_memory_each(cn_World *w, cn_ArrayFn *fn, void *context);
-void cn_world_memory_free(cn_World *w);
-void cn_world_memory_keep(
+void cn_world_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context);
+void cn_world_arrays_free(cn_World *w);
+void cn_world_arrays_keep(
     cn_World *w);                 /* the world is all zeros, and has these arrays as they are */
 void cn_world_empty(cn_World *w); /* world.c: the same, with all else that it had given back */
 /* world.c: whether a world may be made with these settings. */
 cn_Result cn_world_check_def(cn_Error *error, const cn_WorldDef *def);
-size_t cn_world_memory_bytes(const cn_World *w);
-void cn_world_memory_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
-void cn_world_memory_trim(cn_World *w); /* at the beginning of a step: gives back what lies idle */
+size_t cn_world_arrays_bytes(const cn_World *w);
+void cn_world_arrays_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
+void cn_world_arrays_trim(cn_World *w); /* at the beginning of a step: gives back what lies idle */
 
 #endif

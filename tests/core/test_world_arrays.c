@@ -1,4 +1,4 @@
-/* test_world_memory.c: every allocation of a game fails, once or from then on, and the world stays
+/* test_world_arrays.c: every allocation of a game fails, once or from then on, and the world stays
  * valid and usable. Prints "N checks, N failed". */
 #include "random_game.h"
 
