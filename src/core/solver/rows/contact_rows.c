@@ -8,17 +8,13 @@
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "solver/impact/impact.h"
+#include "solver/rows/softness.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 #include "world/dominance_entry.h"
 
-/* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
 static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
-    float omega = 2.0f * (float)CN_PI * hertz;
-    float a1 = 2.0f * damping_ratio + h * omega;
-    float a2 = h * omega * a1;
-    float a3 = 1.0f / (1.0f + a2);
-    return (cn_Softness){omega / a1, a2 * a3, a3};
+    return cn_softness(2 * (float)CN_PI * hertz, damping_ratio, h);
 }
 
 /* Rigid rows that take out a share of the overlap in a step: of what is left each sub-step takes

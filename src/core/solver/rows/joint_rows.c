@@ -14,6 +14,7 @@
 #include "solver/order/domain.h"
 #include "solver/order/island_bins.h"
 #include "solver/order/joint_color.h"
+#include "solver/rows/softness.h"
 #include "solver/rows/spring.h"
 #include "wide/joint_block.h"
 #include "wide/motion.h"
@@ -171,12 +172,9 @@ double cn_joint_softness(float h, bool keeps) {
     return (keeps ? 1 - (double)KEEP : 1) / ((double)h * omega * omega);
 }
 
-/* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
 static cn_JointSubStep sub_step(const cn_World *w, float h) {
-    float omega = stiffness(h);
-    float a1 = 2 * JOINT_DAMPING + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
-    return (cn_JointSubStep){
-        w->pose, 1 / h, (float)w->def.push_speed, {omega / a1, a2 * a3, a3}, cn_joint_half(w)};
+    return (cn_JointSubStep){w->pose, 1 / h, (float)w->def.push_speed,
+                             cn_softness(stiffness(h), JOINT_DAMPING, h), cn_joint_half(w)};
 }
 
 /* From the joint itself: what it pushed last, how far it has turned. */
