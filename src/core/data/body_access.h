@@ -12,6 +12,13 @@ static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
     return (cn_BodyId){(uint32_t)slot, w->bodies.generation[slot]};
 }
 
+/* kg: what an impulse along a row meets, by the arms of the row about both centres; 0 where neither
+ * body can move. */
+static inline float cn_row_mass(cn_Mass a, cn_Mass b, float arm_a, float arm_b) {
+    float give = a.inv_m + b.inv_m + a.inv_i * arm_a * arm_a + b.inv_i * arm_b * arm_b;
+    return give > 0 ? 1 / give : 0;
+}
+
 /* Of the body's surface, or what would be of it, at p. */
 static inline cn_Vec cn_velocity_at(const cn_World *w, int body, cn_Pos p) {
     const cn_Motion *m = &w->motion[body];

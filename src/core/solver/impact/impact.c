@@ -48,9 +48,7 @@ static cn_Vec slip(const Blow *v, cn_Vec ra, cn_Vec rb) {
 }
 
 static float mass_along(const Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
-    float a = cn_cross(ra, n), b = cn_cross(rb, n);
-    float k = v->ma.inv_m + v->mb.inv_m + v->ma.inv_i * a * a + v->mb.inv_i * b * b;
-    return k > 0 ? 1 / k : 0;
+    return cn_row_mass(v->ma, v->mb, cn_cross(ra, n), cn_cross(rb, n));
 }
 
 typedef struct Impulses {

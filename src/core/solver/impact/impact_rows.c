@@ -1,24 +1,21 @@
 /* impact_rows.c: what a blow does to the rows of its contact.
  * Not here: when there are blows (impact.c), the rows themselves (wide/contact_kernel.h). */
+#include "data/body_access.h"
 #include "data/world.h"
 #include "solver/impact/impact.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 #include "world/dominance_entry.h"
 
-static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
-
 static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn_Vec d, float gap,
                        cn_Mass ma, cn_Mass mb) {
     cn_BlockPoint *q = &k->point[index];
     cn_Vec rb = cn_add(ra, d), t = cn_right(n);
-    float na = cn_cross(ra, n), nb = cn_cross(rb, n), ta = cn_cross(ra, t), tb = cn_cross(rb, t);
-    float inv_m = ma.inv_m + mb.inv_m;
     q->rx[lane] = ra.x;
     q->ry[lane] = ra.y;
     q->base[lane] = gap - cn_dot(d, n);
-    q->normal_mass[lane] = invert(inv_m + ma.inv_i * na * na + mb.inv_i * nb * nb);
-    k->late[index].tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
+    q->normal_mass[lane] = cn_row_mass(ma, mb, cn_cross(ra, n), cn_cross(rb, n));
+    k->late[index].tangent_mass[lane] = cn_row_mass(ma, mb, cn_cross(ra, t), cn_cross(rb, t));
 }
 
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {

@@ -55,27 +55,23 @@ cn_SubStep cn_contact_substep(const cn_World *w, float h) {
                         (size_t)w->scratch.order.block_count * sizeof(cn_Block) > FAR};
 }
 
-static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
-
 static void fill_special(cn_Block *k, int lane, const cn_ContactRare *c) {
     k->rare->surface_speed[lane] = c->surface_speed;
     k->rare->rolling[lane] = c->rolling;
-    k->rare->rolling_mass[lane] = c->rolling > 0 ? invert(k->inv_ia[lane] + k->inv_ib[lane]) : 0;
+    float turning = k->inv_ia[lane] + k->inv_ib[lane];
+    k->rare->rolling_mass[lane] = c->rolling > 0 && turning > 0 ? 1 / turning : 0;
     k->rare->rolling_impulse[lane] = c->rolling_impulse;
 }
 
 /* Of one lane, from the arms that the kernel has filled in. */
 static void refill_masses(cn_Block *k, int lane) {
-    float nx = k->nx[lane], ny = k->ny[lane], m = k->inv_ma[lane] + k->inv_mb[lane];
+    cn_Vec n = {k->nx[lane], k->ny[lane]}, t = cn_right(n), d = {k->dx[lane], k->dy[lane]};
+    cn_Mass ma = {k->inv_ma[lane], k->inv_ia[lane]}, mb = {k->inv_mb[lane], k->inv_ib[lane]};
     for (int i = 0; i < 2; i++) {
         if (k->point[i].normal_mass[lane] == 0) continue; /* there is no such point */
-        float ax = k->point[i].rx[lane], ay = k->point[i].ry[lane];
-        float bx = ax + k->dx[lane], by = ay + k->dy[lane];
-        float na = ax * ny - ay * nx, nb = bx * ny - by * nx;
-        float ta = ax * nx + ay * ny, tb = bx * nx + by * ny;
-        float ia = k->inv_ia[lane], ib = k->inv_ib[lane];
-        k->point[i].normal_mass[lane] = invert(m + ia * na * na + ib * nb * nb);
-        k->late[i].tangent_mass[lane] = invert(m + ia * ta * ta + ib * tb * tb);
+        cn_Vec ra = {k->point[i].rx[lane], k->point[i].ry[lane]}, rb = cn_add(ra, d);
+        k->point[i].normal_mass[lane] = cn_row_mass(ma, mb, cn_cross(ra, n), cn_cross(rb, n));
+        k->late[i].tangent_mass[lane] = cn_row_mass(ma, mb, cn_cross(ra, t), cn_cross(rb, t));
     }
 }
 
