@@ -7,6 +7,26 @@ function machines.floor(world, half)
   world:box { type = "static", y = -0.5, w = 2 * half, h = 1, friction = 0.8 }
 end
 
+-- A body with limbs between limits, whose trunk leans by so many rad. keys: of all five boxes,
+-- above all vx and vy. Returns the trunk.
+function machines.puppet(world, x, y, lean, keys)
+  local function part(px, py, w, h, angle)
+    local box = { x = px, y = py, w = w, h = h, angle = angle, group = -2 }
+    for key, value in pairs(keys or {}) do box[key] = value end
+    return world:box(box)
+  end
+  local trunk = part(x, y, 0.3, 1, lean)
+  for side = -1, 1, 2 do
+    local upper = part(x + 0.4 * side, y + 0.3, 0.5, 0.1)
+    local lower = part(x + 0.9 * side, y + 0.3, 0.5, 0.1)
+    world:revolute { a = trunk, b = upper, at = { x + 0.15 * side, y + 0.3 },
+      limits = { -0.5, 0.7 } }
+    world:revolute { a = upper, b = lower, at = { x + 0.65 * side, y + 0.3 },
+      limits = { -0.1, 1.5 } }
+  end
+  return trunk
+end
+
 -- A cart on two sprung wheels that pulls a trailer by a bar, over a rope with a ball.
 local function cart(world, x, i)
   local chassis = world:box { x = x, y = 1, w = 2, h = 0.4, density = 2 }

@@ -1,6 +1,7 @@
 -- What is jointed is solved as well as it would be alone in the world: how many other things are
 -- jointed, and how large they are, changes no bit of it.
 local cairn = require "cairn"
+local machines = require "tests.support.machines"
 local measure = require "tests.support.measure"
 
 describe("Something jointed", function()
@@ -39,19 +40,6 @@ describe("Something jointed", function()
     world:circle { x = x + planks / 2, y = y + 2, radius = 0.5, density = 3 }
   end
 
-  -- a body with limbs between limits, which falls on the floor
-  local function puppet(x, y, lean)
-    local trunk = world:box { x = x, y = y, w = 0.3, h = 1, angle = lean, group = -2 }
-    for side = -1, 1, 2 do
-      local upper = world:box { x = x + 0.4 * side, y = y + 0.3, w = 0.5, h = 0.1, group = -2 }
-      local lower = world:box { x = x + 0.9 * side, y = y + 0.3, w = 0.5, h = 0.1, group = -2 }
-      world:revolute { a = trunk, b = upper, at = { x + 0.15 * side, y + 0.3 },
-        limits = { -0.5, 0.7 } }
-      world:revolute { a = upper, b = lower, at = { x + 0.65 * side, y + 0.3 },
-        limits = { -0.1, 1.5 } }
-    end
-  end
-
   local function welded(x, y)
     local before
     for i = 1, 6 do
@@ -84,7 +72,7 @@ describe("Something jointed", function()
   local things = {
     { "a chain that swings a load", function() chain(0, 0, 20, 100) end },
     { "a bridge as long as its span", function() bridge(0, -4, 20) end },
-    { "a puppet that falls", function() puppet(0, -7, 0.4) end },
+    { "a puppet that falls", function() machines.puppet(world, 0, -7, 0.4) end },
     { "a welded shape that falls", function() welded(0, -8) end },
     { "a slider between limits", function() slider(0, 0) end },
     { "a ring of rods", function() ring(0, -7) end },
@@ -128,7 +116,7 @@ describe("Something jointed", function()
       for i = 1, 20 do
         chain(1000 + 30 * i, 300, 20, 50)
         bridge(1000 + 30 * i, 200, 10)
-        puppet(1000 + 30 * i, 100, 0.1 * i)
+        machines.puppet(world, 1000 + 30 * i, 100, 0.1 * i)
         welded(1000 + 30 * i, 50)
         ring(1000 + 30 * i, 0)
       end
