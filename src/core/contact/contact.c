@@ -256,8 +256,20 @@ static bool id_before(const void *world, const void *p, const void *q) {
     return pair_before(world, (int)a->piece_a, (int)a->piece_b, (int)b->piece_a, (int)b->piece_b);
 }
 
-void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count) {
-    cn_sort(ids, count, sizeof *ids, id_before, w);
+/* Sorted once the room is full; what comes then takes the place of what stands behind it. */
+void cn_contact_put_id(const cn_World *w, cn_ContactId *ids, int capacity, int count, int slot) {
+    cn_ContactId id = cn_contact_id(w, slot);
+    int at = capacity - 1;
+    if (count < capacity) ids[count] = id;
+    if (count < capacity || capacity <= 0) return;
+    if (count == capacity) cn_sort(ids, count, sizeof *ids, id_before, w);
+    if (!id_before(w, &id, &ids[at])) return;
+    for (; at > 0 && id_before(w, &id, &ids[at - 1]); at--) ids[at] = ids[at - 1];
+    ids[at] = id;
+}
+
+void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int capacity, int count) {
+    if (count <= capacity) cn_sort(ids, count, sizeof *ids, id_before, w);
 }
 
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {

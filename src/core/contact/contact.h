@@ -21,8 +21,12 @@ void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b);
 void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
-/* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
-void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count);
+/* Ids by shape ids, then pieces: one after the other, count of them before it, and at last sort_ids
+ * with the count of all. Of more than there is room for the first stay, whatever slots they have.
+ */
+void cn_contact_put_id(const cn_World *w, cn_ContactId *ids, int capacity, int count, int slot);
+void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int capacity, int count);
+/* In the same order, with scratch memory: a list of a stage. */
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
 /* Into scratch.contact.sorted: keys, slots, and what note says of each, side by side. False: no

@@ -125,7 +125,7 @@ cn_ShapeId cn_world_next_shape(const cn_World *world, cn_ShapeId previous);
  * wind stay. Ids go on being given anew: none of before becomes valid again. */
 cn_Result cn_world_clear(cn_World *world);
 /* Manifolds with at least one point, sorted by shape ids and pieces; returns how many there are,
- * writes at most capacity. Sensors are not included. */
+ * writes the first capacity of them. Sensors are not included. */
 int cn_world_contacts(const cn_World *world, cn_ContactId *buffer, int capacity);
 /* The candidates of the broad phase: pairs of shapes, sensors too, whose boxes overlapped in the
  * last step and that may meet; each pair once, a with the lower id, sorted by ids. Returns how many

@@ -125,13 +125,11 @@ int cn_body_contacts(const cn_World *w, cn_BodyId body, cn_ContactId *buffer, in
     if (!cn_body_live(w, body)) return 0;
     for (int link = w->cold[body.index].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
-        if (c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED))) {
-            if (count < capacity) buffer[count] = cn_contact_id(w, link >> 1);
-            count++;
-        }
+        if (c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED)))
+            cn_contact_put_id(w, buffer, capacity, count++, link >> 1);
         link = cn_contact_next(w, link);
     }
-    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
+    cn_contact_sort_ids(w, buffer, capacity, count);
     return count;
 }
 

@@ -240,10 +240,9 @@ int cn_shape_contacts(const cn_World *w, cn_ShapeId shape, cn_ContactId *buffer,
     for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (c->count == 0 || !is_solid(c) || !is_of(w, c, shape)) continue;
-        if (count < capacity) buffer[count] = cn_contact_id(w, link >> 1);
-        count++;
+        cn_contact_put_id(w, buffer, capacity, count++, link >> 1);
     }
-    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
+    cn_contact_sort_ids(w, buffer, capacity, count);
     return count;
 }
 

@@ -46,9 +46,17 @@ static uint64_t key_of(const cn_Contact *c) {
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
-bool cn_contact_is_loose(const cn_World *w, bool rests) {
+static bool any_active(const cn_World *w) {
+    bool any = false;
+    for (int i = 0; i < cn_contact_words(w); i++) any |= w->active[i] != 0;
+    return any;
+}
+
+/* Of state alone: a world that was put back packs in the same step, since that gives colours anew.
+ */
+bool cn_contact_is_loose(const cn_World *w) {
     int live = w->contacts.live, count = w->contacts.count, descents = 0;
-    if (count < FEW && !rests) return false;
+    if (count < FEW && any_active(w)) return false;
     if (count - live > count / MANY) return true;
     if (live < FAR && w->steps % SELDOM != 0) return false;
     uint64_t last = 0;

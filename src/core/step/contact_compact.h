@@ -4,9 +4,8 @@
 
 #include "data/world.h"
 
-/* Whether packing is worth the while, in a world that rests or does not; and, between two steps,
- * all contacts into the first slots. */
-bool cn_contact_is_loose(const cn_World *w, bool rests);
+/* Whether packing is worth the while; and, between two steps, all contacts into the first slots. */
+bool cn_contact_is_loose(const cn_World *w);
 void cn_contact_pack(cn_World *w);
 
 #endif

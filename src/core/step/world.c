@@ -249,10 +249,9 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
         if (!cn_slots_live(&w->contacts, i)) continue;
         const cn_Contact *c = &w->contact[i];
         if (c->count == 0 || c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED)) continue;
-        if (count < capacity) buffer[count] = cn_contact_id(w, i);
-        count++;
+        cn_contact_put_id(w, buffer, capacity, count++, i);
     }
-    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
+    cn_contact_sort_ids(w, buffer, capacity, count);
     return count;
 }
 
