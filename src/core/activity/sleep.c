@@ -247,9 +247,10 @@ static void start(void *context, int first, int end, int worker) {
 
 void cn_island_fall_asleep(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (!w->def.sleep || !s->activity.sleepy) w->island_count = 0;
-    if (!w->def.sleep || !s->activity.looks || !reserve(w)) return;
+    bool any_sleepy = w->def.sleep && s->activity.sleepy;
+    if (any_sleepy && (!s->activity.looks || !reserve(w))) return; /* as counted last */
     w->island_count = 0;
+    if (!any_sleepy) return;
     cn_jobs_run(w->jobs, start, w, s->activity.awake_count, BODIES_EACH);
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
     cn_jobs_run(w->jobs, join_resting, w, w->rest_count, ISLANDS_EACH);

@@ -48,10 +48,6 @@ static void unlink_end(cn_World *w, int joint, int side, int body) {
     if (--w->cold[body].joint_count == 0) w->body_flags[body] &= ~(uint32_t)CN_BODY_JOINTED;
 }
 
-static void touch_both(cn_World *w, const cn_Joint *j, cn_DisturbReason why) {
-    cn_activity_disturb_both(w, j->body_a, j->body_b, why);
-}
-
 /* ---- which bodies may meet ---------------------------------------------------------------- */
 
 /* After a change of which bodies may meet: contacts end, or pairs are looked for anew. */
@@ -313,7 +309,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     }
     stiffen(w, &w->joint[slot]);
     note_links(w, &w->joint[slot]);
-    touch_both(w, &fresh, CN_DISTURBED_CHANGED);
+    cn_activity_disturb_both(w, fresh.body_a, fresh.body_b, CN_DISTURBED_CHANGED);
     if (cn_joint_kind_separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
     *out = cn_joint_id(w, slot);
     return CN_OK;
@@ -324,7 +320,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
     cn_joint_flush(w);
-    touch_both(w, j, CN_DISTURBED_LEFT);
+    cn_activity_disturb_both(w, j->body_a, j->body_b, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
@@ -335,7 +331,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     link_end(w, joint, 0, ends[0]);
     link_end(w, joint, 1, ends[1]);
     note_links(w, j);
-    touch_both(w, j, CN_DISTURBED_CHANGED);
+    cn_activity_disturb_both(w, j->body_a, j->body_b, CN_DISTURBED_CHANGED);
     if (apart) review_pairs(w, ends[0], ends[1]);
 }
 
@@ -349,7 +345,7 @@ void cn_joint_remove(cn_World *w, int joint) {
     cn_joint_flush(w);
     note_links(w, j);
     if (cn_joint_acts(w, j)) cn_joint_release(w, joint);
-    touch_both(w, j, CN_DISTURBED_LEFT);
+    cn_activity_disturb_both(w, j->body_a, j->body_b, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
@@ -566,7 +562,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     w->links_changed |= link != cn_joint_link_code(j) || hard != cn_joint_has_hard_limits(j);
     w->joint_graph_stale |= old & CN_JOINT_GEARED && was.motor_max != tuning->motor_max;
     w->joint_tuning_stale = true;
-    touch_both(w, j, CN_DISTURBED_CHANGED);
+    cn_activity_disturb_both(w, j->body_a, j->body_b, CN_DISTURBED_CHANGED);
     if (cn_joint_kind_separates(j->kind, old) != cn_joint_kind_separates(j->kind, flags))
         review_pairs(w, j->body_a, j->body_b);
 }
@@ -585,7 +581,7 @@ cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *s
     if ((r = check_rod(&w->error, &changed))) return r;
     if (mouse && (j->local_a.x != d.to_x || j->local_a.y != d.to_y)) {
         j->local_a = (cn_Pos){d.to_x, d.to_y};
-        touch_both(w, j, CN_DISTURBED_CHANGED);
+        cn_activity_disturb_both(w, j->body_a, j->body_b, CN_DISTURBED_CHANGED);
     }
     /* how it looks is no change of what it does */
     j->flags = (j->flags & ~(uint32_t)CN_JOINT_HIDDEN) | (changed.flags & CN_JOINT_HIDDEN);

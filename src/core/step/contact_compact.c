@@ -47,13 +47,12 @@ static uint64_t key_of(const cn_Contact *c) {
 }
 
 static bool any_active(const cn_World *w) {
-    bool any = false;
-    for (int i = 0; i < cn_contact_words(w); i++) any |= w->active[i] != 0;
-    return any;
+    for (int i = 0; i < cn_contact_words(w); i++)
+        if (w->active[i] != 0) return true;
+    return false;
 }
 
-/* Of state alone: a world that was put back packs in the same step, since that gives colours anew.
- */
+/* Of state alone: a world that was put back packs in the same step. */
 bool cn_contact_is_loose(const cn_World *w) {
     int live = w->contacts.live, count = w->contacts.count, descents = 0;
     if (count < FEW && any_active(w)) return false;
