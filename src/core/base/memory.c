@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #endif
 
+#include "base/buddy.h"
 #include "cairn.h"
 
 #if defined(__has_feature)
@@ -22,82 +23,73 @@
 
 /* bytes of an element, up to which elements are read eight at a time and arrays hold multiples of
  * 16 */
-#define BLOCK     128
-#define SMALL     ((size_t)1 << 10) /* bytes: a smaller array is not worth trimming */
-#define LARGE     ((size_t)1 << 16) /* bytes: a larger array grows by a quarter, not twofold */
-#define PAGE      ((size_t)1 << 12) /* bytes: the system's pages are that, or a multiple */
-#define HUGE_PAGE ((size_t)1 << 21) /* bytes of a large page */
-#define POPULATED ((size_t)1 << 13) /* bytes: of less at most two pages are new */
-/* Bytes: a larger block has pages of its own, but for a sanitizer, which watches malloc's. */
+#define BLOCK 128
+#define SMALL ((size_t)1 << 10) /* bytes: a smaller array is not worth trimming */
+#define LARGE ((size_t)1 << 16) /* bytes: a larger array grows by a quarter, not twofold */
+
 #if defined(__SANITIZE_ADDRESS__) || CN_HAS_FEATURE(address_sanitizer)
-#define MAPPED HUGE_PAGE
+#define WATCHED true /* by a sanitizer, which knows malloc's blocks alone */
 #else
-#define MAPPED ((size_t)1 << 18) /* bytes */
+#define WATCHED false
 #endif
-
-#ifdef __linux__
-static size_t pages(size_t bytes) {
-    size_t page = bytes < HUGE_PAGE ? PAGE : HUGE_PAGE;
-    return (bytes + page - 1) & ~(page - 1);
-}
-
-/* Memory that is new comes a page at a time, when it is first touched, and each such touch takes
- * as long as hundreds of bodies: in steps in which arrays grow that was most of the time. So its
- * pages are asked for at once, which takes a twentieth. Kernels before 5.14 know no better. */
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* index of that advice */
-#endif
-static void populate(void *memory, size_t bytes) {
-    uintptr_t first = (uintptr_t)memory & ~(uintptr_t)(PAGE - 1);
-    madvise((void *)first, (uintptr_t)memory + bytes - first, MADV_POPULATE_WRITE);
-}
 
 /* Arrays of a large world are walked all over: with pages of 4 KiB every other access also misses
  * the processor's table of pages. The system may give large pages when asked, and need not. */
-static void *map_pages(size_t bytes) {
-    void *memory =
-        mmap(NULL, pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return NULL;
-    if (bytes < HUGE_PAGE)
-        populate(memory, pages(bytes));
-    else
-        madvise(memory, pages(bytes), MADV_HUGEPAGE);
-    return memory;
-}
+#ifdef __linux__
+static bool is_pooled(size_t bytes) { return !WATCHED && bytes <= CN_BUDDY_MOST; }
+static bool is_mapped(size_t bytes) { return bytes > (WATCHED ? CN_LARGE_PAGE : CN_BUDDY_MOST); }
+
+static size_t pages(size_t bytes) { return (bytes + CN_LARGE_PAGE - 1) & ~(CN_LARGE_PAGE - 1); }
 
 static void *default_alloc(size_t bytes) {
-    if (bytes >= MAPPED) return map_pages(bytes);
-    void *memory = aligned_alloc(64, bytes);
-    if (memory && bytes >= POPULATED) populate(memory, bytes);
-    return memory;
+    if (is_pooled(bytes)) return cn_buddy_take(bytes);
+    return is_mapped(bytes) ? cn_large_pages(pages(bytes)) : aligned_alloc(64, bytes);
 }
 
 static void default_free(void *memory, size_t bytes) {
-    if (bytes < MAPPED)
-        free(memory);
-    else
+    if (is_pooled(bytes))
+        cn_buddy_give(memory, bytes);
+    else if (is_mapped(bytes))
         munmap(memory, pages(bytes));
+    else
+        free(memory);
 }
 
-/* Pages stay what they are and are only mapped elsewhere; those that come are zero. */
-static void *remap(void *memory, size_t old_bytes, size_t bytes) {
-    size_t old_size = pages(old_bytes), size = pages(bytes);
-    if (old_size == size) return memory;
-    void *moved = mremap(memory, old_size, size, MREMAP_MAYMOVE);
-    if (moved == MAP_FAILED) return NULL;
-    if (bytes >= HUGE_PAGE)
-        madvise(moved, size, MADV_HUGEPAGE);
-    else if (size > old_size)
-        populate((char *)moved + old_size, size - old_size);
+/* Pages stay what they are and are only mapped elsewhere, where they are large again. */
+static void *remap(void *memory, size_t old_size, size_t size) {
+    void *moved = mremap(memory, old_size, size, 0);
+    if (moved != MAP_FAILED) return moved;
+    void *to = cn_large_pages(size);
+    if (!to) return NULL;
+    moved = mremap(memory, old_size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    if (moved == MAP_FAILED) {
+        munmap(to, size);
+        return NULL;
+    }
+    madvise(moved, size, MADV_HUGEPAGE);
     return moved;
 }
+
+/* Where a block has room, or pages can go with it. NULL: it has to be copied. What comes with it is
+ * whatever it is. */
+static void *resize_in_place(void *memory, size_t old_bytes, size_t bytes) {
+    if (is_pooled(old_bytes) && is_pooled(bytes))
+        return cn_buddy_resize(memory, old_bytes, bytes) ? memory : NULL;
+    if (!is_mapped(old_bytes) || !is_mapped(bytes)) return NULL;
+    size_t old_size = pages(old_bytes), size = pages(bytes);
+    return old_size == size ? memory : remap(memory, old_size, size);
+}
+static void default_expect(size_t bytes) {
+    if (!WATCHED) cn_buddy_expect(bytes);
+}
 #else
+static void default_expect(size_t bytes) { (void)bytes; }
 static void *default_alloc(size_t bytes) { return aligned_alloc(64, bytes); }
 static void default_free(void *memory, size_t bytes) {
     (void)bytes;
     free(memory);
 }
-static void *remap(void *memory, size_t old_bytes, size_t bytes) {
+static void *resize_in_place(void *memory, size_t old_bytes, size_t bytes) {
     (void)memory, (void)old_bytes, (void)bytes;
     return NULL;
 }
@@ -130,6 +122,10 @@ static _Thread_local unsigned failures;
 
 unsigned cn_alloc_failures(void) { return failures; }
 
+void cn_memory_expect(size_t bytes) {
+    if (alloc_hook == default_alloc) default_expect(bytes);
+}
+
 static size_t round_up(size_t bytes) { return (bytes + 63u) & ~(size_t)63u; }
 
 /* For what can be done without. */
@@ -152,14 +148,12 @@ void cn_free(void *memory, size_t bytes) {
     give_back(round_up(bytes));
 }
 
-/* What is mapped need not be copied to grow or to be cut. Behind the first keep bytes all is zero
- * then. NULL when it cannot be done so. */
-static void *resize_mapped(void *memory, size_t old_bytes, size_t bytes, size_t keep) {
+/* To grow or to be cut without a copy. NULL when it cannot be done so. */
+static void *resize(void *memory, size_t old_bytes, size_t bytes) {
     old_bytes = round_up(old_bytes), bytes = round_up(bytes);
-    if (alloc_hook != default_alloc || old_bytes < MAPPED || bytes < MAPPED) return NULL;
+    if (alloc_hook != default_alloc || !memory || bytes == 0) return NULL;
     if (bytes > old_bytes && !take(bytes - old_bytes)) return NULL;
-    if (bytes < old_bytes) memset((char *)memory + keep, 0, old_bytes - keep);
-    void *resized = remap(memory, old_bytes, bytes);
+    void *resized = resize_in_place(memory, old_bytes, bytes);
     if (resized && bytes < old_bytes) give_back(old_bytes - bytes);
     if (!resized && bytes > old_bytes) give_back(bytes - old_bytes);
     return resized;
@@ -182,18 +176,15 @@ static int more_than(int capacity, int wanted, size_t size) {
 bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size) {
     int grown = more_than(*capacity, wanted, size);
     size_t old_bytes = (size_t)*capacity * size;
-    void *stretched = resize_mapped(*array, old_bytes, (size_t)grown * size, old_bytes);
-    if (stretched) {
-        *array = stretched;
-        *capacity = grown;
-        return true;
+    char *grew = resize(*array, old_bytes, (size_t)grown * size);
+    if (!grew) {
+        grew = cn_alloc((size_t)grown * size);
+        if (!grew) return false;
+        if (*array) memcpy(grew, *array, old_bytes);
+        cn_free(*array, old_bytes);
     }
-    char *fresh = cn_alloc((size_t)grown * size);
-    if (!fresh) return false;
-    if (*array) memcpy(fresh, *array, old_bytes);
-    memset(fresh + old_bytes, 0, (size_t)grown * size - old_bytes);
-    cn_free(*array, old_bytes);
-    *array = fresh;
+    memset(grew + old_bytes, 0, (size_t)grown * size - old_bytes);
+    *array = grew;
     *capacity = grown;
     return true;
 }
@@ -202,20 +193,15 @@ void cn_grow_trim(void **array, int *capacity, int keep, size_t size) {
     int fit = keep == 0 ? 0 : round_count((int64_t)keep + keep / 16, size);
     if (fit >= *capacity - *capacity / 8 || (size_t)*capacity * size < SMALL) return;
     size_t old_bytes = (size_t)*capacity * size;
-    void *cut = resize_mapped(*array, old_bytes, (size_t)fit * size, (size_t)keep * size);
-    if (cut) {
-        *array = cut;
-        *capacity = fit;
-        return;
+    char *cut = resize(*array, old_bytes, (size_t)fit * size);
+    if (!cut) {
+        cut = fit > 0 ? try_alloc((size_t)fit * size) : NULL;
+        if (fit > 0 && !cut) return; /* then it stays as it is */
+        if (cut) memcpy(cut, *array, (size_t)keep * size);
+        cn_free(*array, old_bytes);
     }
-    void *fresh = fit > 0 ? try_alloc((size_t)fit * size) : NULL;
-    if (fit > 0 && !fresh) return; /* then it stays as it is */
-    if (fresh) {
-        memcpy(fresh, *array, (size_t)keep * size);
-        memset((char *)fresh + (size_t)keep * size, 0, (size_t)(fit - keep) * size);
-    }
-    cn_free(*array, old_bytes);
-    *array = fresh;
+    if (cut) memset(cut + (size_t)keep * size, 0, (size_t)(fit - keep) * size);
+    *array = cut;
     *capacity = fit;
 }
 

@@ -12,6 +12,8 @@ void cn_free(void *memory, size_t bytes);
 /* How often cn_alloc had none for this thread so far: a caller that counts before and after some
  * work knows whether all of it had what it asked for, however the work went on without. */
 unsigned cn_alloc_failures(void);
+/* So many bytes are about to be asked for: the system is asked now, where it is no hurry. */
+void cn_memory_expect(size_t bytes);
 /* Make *array (of *capacity elements of size bytes) hold at least wanted, and some more; the new
  * part is zero. False and nothing changed when out of memory. */
 bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size);
