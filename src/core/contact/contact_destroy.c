@@ -20,12 +20,13 @@
 /* count of contacts whose memory is asked for before it is their turn: by then it has arrived */
 #define AHEAD 8
 
-bool cn_contact_destroy_count(cn_World *w, int words) {
+bool cn_contact_destroy_count(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     s->contact.ending_count = 0;
-    for (int i = 0; i < words; i++) {
-        s->contact.words[i].first_ended = s->contact.ending_count;
-        s->contact.ending_count += __builtin_popcountll(s->contact.words[i].ended);
+    for (int i = 0; i < s->contact.busy_count; i++) {
+        cn_ContactWord *word = &s->contact.words[s->contact.busy[i]];
+        word->first_ended = s->contact.ending_count;
+        s->contact.ending_count += __builtin_popcountll(word->ended);
     }
     if (cn_grow((void **)&s->contact.endings, &s->contact.endings_capacity, s->contact.ending_count,
                 sizeof *s->contact.endings))

@@ -7,7 +7,7 @@
 
 /* Contacts that scratch.contact.words says have ended: they are counted, those of each
  * word noted (by any thread), and ended. */
-bool cn_contact_destroy_count(cn_World *w, int words); /* false: no memory, and there are none */
+bool cn_contact_destroy_count(cn_World *w); /* false: no memory, and there are none */
 void cn_contact_destroy_note(cn_World *w, int word);
 void cn_contact_destroy_all(cn_World *w);
 

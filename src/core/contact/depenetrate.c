@@ -305,11 +305,14 @@ static void solve(cn_World *w, cn_Contact *c) {
     for (int i = 0; tangle && i < g.count; i++) part_along(&g, &g.knot[i], &out);
 }
 
-void cn_depenetrate_solve(cn_World *w, int words) {
-    for (int i = 0; i < words; i++)
-        while (w->scratch.contact.words[i].tangled) {
-            int contact = cn_contact_at(i, w->scratch.contact.words[i].tangled);
-            w->scratch.contact.words[i].tangled &= w->scratch.contact.words[i].tangled - 1;
+void cn_depenetrate_solve(cn_World *w) {
+    for (int i = 0; i < w->scratch.contact.busy_count; i++) {
+        int at = w->scratch.contact.busy[i];
+        cn_ContactWord *word = &w->scratch.contact.words[at];
+        while (word->tangled) {
+            int contact = cn_contact_at(at, word->tangled);
+            word->tangled &= word->tangled - 1;
             solve(w, &w->contact[contact]);
         }
+    }
 }

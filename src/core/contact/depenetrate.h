@@ -7,6 +7,6 @@
 
 /* Bodies of several pieces that are deep in each other */
 bool cn_depenetrate_is(const cn_World *w, const cn_Contact *c); /* of a manifold just made */
-void cn_depenetrate_solve(cn_World *w, int words);              /* those that the words tell of */
+void cn_depenetrate_solve(cn_World *w);                         /* those that the words tell of */
 
 #endif

@@ -28,8 +28,8 @@ bool cn_idle_reserve(cn_World *w, int words) {
     int bodies = w->bodies.count + CN_LANES;         /* whole groups are written */
     bool known = s->contact.path_capacity >= bodies; /* else no paths have been added up */
     int kept = known ? s->contact.idle_known : 0, most = s->contact.idle_count;
-    for (int i = 0; i < words; i++)
-        if (w->active[i]) most += __builtin_popcountll(w->active[i]);
+    for (int i = 0; i < s->contact.busy_count; i++)
+        most += __builtin_popcountll(w->active[s->contact.busy[i]]);
     s->contact.idle_known = 0;
     if (!cn_grow((void **)&s->contact.path, &s->contact.path_capacity, bodies,
                  sizeof *s->contact.path) ||

@@ -16,6 +16,7 @@
 
 #include "activity/activity.h"
 #include "contact/broad_phase.h"
+#include "contact/busy_words.h"
 #include "contact/contact_destroy.h"
 #include "contact/contact_speed.h"
 #include "contact/curve.h"
@@ -320,11 +321,12 @@ static void list_contact(Work *k, cn_ContactWord *word, int contact) {
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
 static void update_some(Work *k, int first, int last) {
     k->keep.count = k->look.count = 0;
-    for (int i = first; i < last; i++) {
-        cn_ContactWord *word = &k->w->scratch.contact.words[i];
-        uint64_t fresh = k->w->active[i] & ~word->seen;
+    const cn_ContactMemory *s = &k->w->scratch.contact;
+    for (const int *i = s->busy + first; i < s->busy + last; i++) {
+        cn_ContactWord *word = &s->words[*i];
+        uint64_t fresh = k->w->active[*i] & ~word->seen;
         for (uint64_t bits = fresh; bits; bits &= bits - 1)
-            list_contact(k, word, cn_contact_at(i, bits));
+            list_contact(k, word, cn_contact_at(*i, bits));
         word->seen |= fresh;
     }
     keep_all(k);
@@ -384,8 +386,9 @@ static void decide_corners(void *context, int first, int last, int worker) {
     bool any = false;
     (void)worker;
     for (int i = first; i < last; i++) {
-        for (uint64_t bits = w->scratch.contact.words[i].corners; bits; bits &= bits - 1)
-            corners[count++] = cn_contact_at(i, bits);
+        int word = w->scratch.contact.busy[i];
+        for (uint64_t bits = w->scratch.contact.words[word].corners; bits; bits &= bits - 1)
+            corners[count++] = cn_contact_at(word, bits);
         if (count < CORNERS && i + 1 < last) continue;
         any |= decide_some(w, corners, count);
         count = 0;
@@ -398,7 +401,8 @@ static void update_corners(void *context, int first, int last, int worker) {
     const Stage *stage = context;
     cn_World *w = stage->w;
     (void)worker;
-    for (int i = first; i < last; i++) {
+    for (int k = first; k < last; k++) {
+        int i = w->scratch.contact.busy[k];
         cn_ContactWord *word = &w->scratch.contact.words[i];
         /* of a tangle some may have ended: their end is told as they go */
         for (uint64_t bits = word->corners & ~word->ended; bits; bits &= bits - 1) {
@@ -456,28 +460,31 @@ static bool list_turns(Stage *stage) {
 }
 
 /* True when some body woke, whose contacts have not been looked at yet. */
-static bool wake_struck(Stage *stage, int words) {
+static bool wake_struck(Stage *stage) {
     cn_World *w = stage->w;
+    cn_StepMemory *s = &w->scratch;
     bool woke = false;
-    for (int i = 0; i < words; i++) {
-        for (uint64_t bits = w->scratch.contact.words[i].strikes; bits; bits &= bits - 1) {
-            cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
+    for (int i = 0; i < s->contact.busy_count; i++) {
+        int word = s->contact.busy[i];
+        for (uint64_t bits = s->contact.words[word].strikes; bits; bits &= bits - 1) {
+            cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
             if (!strikes(w, c, stage->dt)) continue; /* awake by now */
             bool first = w->body_flags[c->body_a] & CN_BODY_AWAKE;
             cn_activity_disturb(w, first ? c->body_b : c->body_a, CN_DISTURBED_STRUCK);
             cn_activity_settle(w);
             woke = true;
         }
-        w->scratch.contact.words[i].strikes = 0;
+        s->contact.words[word].strikes = 0;
     }
-    if (!woke || list_turns(stage)) return woke;
+    if (!woke || (cn_busy_words_list(w) && list_turns(stage))) return woke;
     w->out_of_memory = true; /* then they are looked at in the next step */
     return false;
 }
 
-static bool any_corners(const cn_World *w, int words) {
+static bool any_corners(const cn_World *w) {
+    const cn_ContactMemory *s = &w->scratch.contact;
     uint64_t any = 0;
-    for (int i = 0; i < words; i++) any |= w->scratch.contact.words[i].corners;
+    for (int i = 0; i < s->busy_count; i++) any |= s->words[s->busy[i]].corners;
     return any != 0;
 }
 
@@ -488,26 +495,29 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
     s->contact.changed.count = 0;
     s->ccd.guarded_words = 0;
     s->order.prepared = false;
-    if (!cn_grow((void **)&s->contact.words, &s->contact.words_capacity, words,
+    if (!cn_busy_words_list(w) ||
+        !cn_grow((void **)&s->contact.words, &s->contact.words_capacity, words,
                  sizeof *s->contact.words) ||
         !cn_idle_reserve(w, words) || (w->contacts.live > 0 && !list_turns(&stage))) {
+        s->contact.busy_count = 0; /* no other stage looks at them either */
         w->out_of_memory = true;
         return;
     }
     if (words > 0) memset(s->contact.words, 0, (size_t)words * sizeof *s->contact.words);
     cn_idle_pass(w);
-    do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
-    while (wake_struck(&stage, words));
+    do cn_jobs_run(w->jobs, update_words, &stage, s->contact.busy_count, WORDS_EACH);
+    while (wake_struck(&stage));
     s->ccd.guarded_words = words;
-    cn_depenetrate_solve(w, words);
-    w->out_of_memory |= !cn_contact_destroy_count(w, words);
-    w->out_of_memory |= !cn_static_contacts_list(w, words);
+    cn_depenetrate_solve(w);
+    w->out_of_memory |= !cn_contact_destroy_count(w);
+    w->out_of_memory |= !cn_static_contacts_list(w);
     s->contact.jammed = w->bodies.count;
-    if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
+    if (any_corners(w))
+        cn_jobs_run(w->jobs, decide_corners, &stage, s->contact.busy_count, WORDS_EACH);
     if (s->contact.jammed < w->bodies.count)
         cn_event_warn_once(w, CN_WARN_JAM, s->contact.jammed,
                            cn_pose_center(&w->pose[s->contact.jammed]));
-    cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
-    w->out_of_memory |= !cn_touch_list(w, words);
+    cn_jobs_run(w->jobs, update_corners, &stage, s->contact.busy_count, WORDS_EACH);
+    w->out_of_memory |= !cn_touch_list(w);
     cn_contact_destroy_all(w);
 }

@@ -177,7 +177,8 @@ static void look_at_words(void *context, int first, int last, int worker) {
     const Stage *stage = context;
     cn_World *w = stage->w;
     (void)worker;
-    for (int i = first; i < last; i++) {
+    for (int k = first; k < last; k++) {
+        int i = w->scratch.contact.busy[k];
         cn_ContactWord *word = &w->scratch.contact.words[i];
         word->changed = 0;
         for (uint64_t bits = word->sensors; bits; bits &= bits - 1) {
@@ -193,10 +194,9 @@ static void look_at_words(void *context, int first, int last, int worker) {
 
 void cn_sensor_collide(cn_World *w, bool swept) {
     Stage stage = {w, swept};
-    int words = cn_contact_words(w);
-    if (w->sensor_shapes == 0 || words > w->scratch.contact.words_capacity) return;
-    cn_jobs_run(w->jobs, look_at_words, &stage, words, WORDS_EACH);
-    cn_touch_entered(w, words);
+    if (w->sensor_shapes == 0) return;
+    cn_jobs_run(w->jobs, look_at_words, &stage, w->scratch.contact.busy_count, WORDS_EACH);
+    cn_touch_entered(w);
 }
 
 bool cn_pieces_overlap(const cn_World *w, int a, int b) {

@@ -33,20 +33,21 @@ static void put(cn_World *w, int at, int contact) {
     *link = at;
 }
 
-bool cn_static_contacts_list(cn_World *w, int words) {
+bool cn_static_contacts_list(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int count = 0;
+    int count = 0, words = s->contact.busy_count;
+    const int *busy = s->contact.busy;
     s->contact.wall_bodies = 0;
-    for (int i = 0; i < words; i++) count += __builtin_popcountll(s->contact.words[i].walls);
+    for (int i = 0; i < words; i++) count += __builtin_popcountll(s->contact.words[busy[i]].walls);
     if (count == 0) return true;
     if (!reserve(s, w->bodies.count, count)) return false;
     s->contact.wall_bodies = w->bodies.count;
     memset(s->contact.wall_first, 0xff, (size_t)w->bodies.count * sizeof *s->contact.wall_first);
     for (int i = words - 1, at = 0; i >= 0; i--)
-        for (uint64_t bits = s->contact.words[i].walls; bits;) {
+        for (uint64_t bits = s->contact.words[busy[i]].walls; bits;) {
             int last = 63 - __builtin_clzll(bits);
             bits &= ~((uint64_t)1 << last);
-            put(w, at++, i * 64 + last);
+            put(w, at++, busy[i] * 64 + last);
         }
     return true;
 }

@@ -6,7 +6,7 @@
 #include "data/world.h"
 
 /* Contacts with walls by body, for this step. */
-bool cn_static_contacts_list(cn_World *w, int words); /* false: out of memory, no body has any */
+bool cn_static_contacts_list(cn_World *w); /* false: out of memory, no body has any */
 
 /* Of a contact with a wall, the end that is none: 0 a, 1 b; and its body. */
 static inline int cn_static_contact_end(const cn_Contact *c) {

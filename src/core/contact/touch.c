@@ -11,16 +11,17 @@
 #include "data/contact_access.h"
 #include "data/world.h"
 
-bool cn_touch_list(cn_World *w, int words) {
+bool cn_touch_list(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int n = 0;
-    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->contact.words[i].changed);
+    int n = 0, words = s->contact.busy_count;
+    const int *busy = s->contact.busy;
+    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->contact.words[busy[i]].changed);
     if (!cn_grow((void **)&s->contact.changed.slots, &s->contact.changed.capacity, n,
                  sizeof *s->contact.changed.slots))
         return false;
     for (int i = 0; i < words; i++)
-        for (uint64_t bits = s->contact.words[i].changed; bits; bits &= bits - 1)
-            s->contact.changed.slots[s->contact.changed.count++] = cn_contact_at(i, bits);
+        for (uint64_t bits = s->contact.words[busy[i]].changed; bits; bits &= bits - 1)
+            s->contact.changed.slots[s->contact.changed.count++] = cn_contact_at(busy[i], bits);
     return true;
 }
 
@@ -98,10 +99,10 @@ void cn_touch_update(cn_World *w) {
 }
 
 /* Those of sensors tell of themselves at once. */
-void cn_touch_entered(cn_World *w, int words) {
+void cn_touch_entered(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     s->contact.changed.count = 0;
-    if (!cn_touch_list(w, words) || !cn_contact_sort(w, &s->contact.changed, NULL)) {
+    if (!cn_touch_list(w) || !cn_contact_sort(w, &s->contact.changed, NULL)) {
         w->out_of_memory = true; /* they are found again in the next step */
         return;
     }

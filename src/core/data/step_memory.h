@@ -46,6 +46,8 @@ typedef struct cn_ContactMemory {
     int foreseen_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
+    int *busy; /* words with any active contact: see busy_words.h */
+    int busy_count, busy_capacity;
     cn_IdleContact *idle; /* these three mean something between steps */
     uint64_t *idle_words; /* a bit for each contact in that list, unless it has been stirred */
     int idle_known;       /* count of words that are */

@@ -92,7 +92,8 @@ static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
         w->out_of_memory = true;
         return;
     }
-    for (int word = 0; word < words; word++) {
+    for (int i = 0; i < w->scratch.contact.busy_count; i++) {
+        int word = w->scratch.contact.busy[i];
         uint64_t woken = w->waiting[word] & w->active[word];
         w->waiting[word] &= ~woken;
         for (; woken; woken &= woken - 1) gather_one(w, hooks, word * 64 + __builtin_ctzll(woken));

@@ -24,6 +24,8 @@
 /* count of contacts: fewer lie in the cache, and their order matters less */
 #define FAR    (1 << 15)
 #define SELDOM 128 /* steps between two looks at the order of fewer */
+#define RUN    64  /* count of slots that are looked at one after the other */
+#define EACH   8   /* of so many runs one is looked at */
 
 typedef struct Pack {
     cn_World *w;
@@ -52,20 +54,28 @@ static bool any_active(const cn_World *w) {
     return false;
 }
 
+/* A sample tells: to read all contacts of a large world would be its slowest step. */
+static bool is_out_of_order(const cn_World *w) {
+    int seen = 0, descents = 0, count = w->contacts.count;
+    for (int first = 0; first < count; first += EACH * RUN) {
+        uint64_t last = 0;
+        for (int i = first; i < first + RUN && i < count; i++) {
+            if (!cn_slots_live(&w->contacts, i)) continue;
+            uint64_t key = key_of(&w->contact[i]);
+            descents += key < last;
+            last = key;
+            seen++;
+        }
+    }
+    return descents > seen / MANY;
+}
+
 /* Of state alone: a world that was put back packs in the same step. */
 bool cn_contact_is_loose(const cn_World *w) {
-    int live = w->contacts.live, count = w->contacts.count, descents = 0;
+    int live = w->contacts.live, count = w->contacts.count;
     if (count < FEW && any_active(w)) return false;
     if (count - live > count / MANY) return true;
-    if (live < FAR && w->steps % SELDOM != 0) return false;
-    uint64_t last = 0;
-    for (int i = 0; i < count; i++) {
-        if (!cn_slots_live(&w->contacts, i)) continue;
-        uint64_t key = key_of(&w->contact[i]);
-        descents += key < last;
-        last = key;
-    }
-    return descents > live / MANY;
+    return (live >= FAR || w->steps % SELDOM == 0) && is_out_of_order(w);
 }
 
 /* ---- where to ----------------------------------------------------------------------------- */

@@ -19,7 +19,8 @@
 
 /* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
 #define OCTETS_EACH 32
-/* count of steps: what has long been slow is held up by others that move, and so for a while */
+/* count of steps between two looks for islands that may sleep: most are held up by what moves, and
+ * so for a while */
 #define LOOK_EACH 4
 #define ALL       ((1u << CN_LANES) - 1) /* bits of a full group */
 
@@ -60,7 +61,7 @@ typedef struct Stage {
     cn_World *w;
     float dt;
     bool tell;
-    atomic_bool sleepy, newly, whirls;
+    atomic_bool sleepy, whirls;
 } Stage;
 
 /* The bodies of a group that have moved go into the events. */
@@ -78,38 +79,26 @@ static void tell_moved(const cn_World *w, const cn_AwakeOctet *g, unsigned moved
     }
 }
 
-/* Which of the group have been slow for long enough to sleep, and which of them since this step. */
-typedef struct Sleepy {
-    bool any, newly;
-} Sleepy;
-
-static Sleepy find_sleepy(const Stage *stage, const cn_AwakeOctet *g, unsigned moved) {
-    const float *time = stage->w->sleep_time + g->index * CN_LANES;
-    Sleepy found = {false, false};
-    for (; moved; moved &= moved - 1) {
-        float slow = time[__builtin_ctz(moved)];
-        found.any |= slow >= CN_TIME_TO_SLEEP;
-        found.newly |= slow >= CN_TIME_TO_SLEEP && slow - stage->dt < CN_TIME_TO_SLEEP;
-    }
-    return found;
+/* Has any of the group been slow for long enough to sleep? */
+static bool any_sleepy(const cn_World *w, const cn_AwakeOctet *g, unsigned moved) {
+    const float *time = w->sleep_time + g->index * CN_LANES;
+    bool any = false;
+    for (; moved; moved &= moved - 1) any |= time[__builtin_ctz(moved)] >= CN_TIME_TO_SLEEP;
+    return any;
 }
 
 static void finish_octets(void *context, int first, int end, int worker) {
     Stage *stage = context;
-    Sleepy found = {false, false};
-    bool whirls = false;
+    bool whirls = false, sleepy = false;
     (void)worker;
     for (int i = first; i < end; i++) {
         const cn_AwakeOctet *g = &stage->w->scratch.activity.octets[i];
         if (g->turns) whirls |= count_turns(stage->w, g, stage->dt);
         unsigned moved = g->mask & (unsigned)~g->lost;
         if (stage->tell) tell_moved(stage->w, g, moved);
-        if (!stage->w->def.sleep) continue;
-        Sleepy here = find_sleepy(stage, g, moved);
-        found.any |= here.any, found.newly |= here.newly;
+        if (stage->w->def.sleep) sleepy |= any_sleepy(stage->w, g, moved);
     }
-    if (found.any) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
-    if (found.newly) atomic_store_explicit(&stage->newly, true, memory_order_relaxed);
+    if (sleepy) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
     if (whirls) atomic_store_explicit(&stage->whirls, true, memory_order_relaxed);
 }
 
@@ -133,7 +122,7 @@ void cn_finalize(cn_World *w, float dt) {
     w->joint_places_stale |= atomic_load(&stage.whirls);
     w->events.moved_count = stage.tell ? moved : 0;
     s->activity.sleepy = stage.sleepy;
-    s->activity.looks = stage.newly || (stage.sleepy && w->steps % LOOK_EACH == 0);
+    s->activity.looks = w->steps % LOOK_EACH == 0;
 }
 
 static bool is_outside(const cn_World *w, int body) {

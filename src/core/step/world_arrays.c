@@ -193,6 +193,7 @@ static void each_of_order(cn_World *w, cn_ArrayFn *fn, void *context) {
 static void each_of_contact_stage(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     STEP(s->contact.words, s->contact.words_capacity);
+    STEP(s->contact.busy, s->contact.busy_capacity);
     STEP(s->contact.turn, s->contact.turn_capacity);
     STEP(s->contact.foreseen, s->contact.foreseen_capacity);
     STEP(s->contact.idle, s->contact.idle_capacity);

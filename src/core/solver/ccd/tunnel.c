@@ -344,9 +344,11 @@ static bool clear_marks(cn_World *w, int blocks) {
 /* Those of bodies that were woken since, and of new ones. */
 static bool has_unlisted(const cn_World *w) {
     uint64_t any = 0;
-    for (int i = 0; i < cn_contact_words(w); i++)
+    for (int i = 0; i < cn_contact_words(w); i++) {
+        if (w->active[i] == 0) continue;
         any |= w->active[i] &
                (i < w->scratch.ccd.guarded_words ? ~w->scratch.contact.words[i].seen : ~0ull);
+    }
     return any || w->scratch.contact.wall_bodies == 0; /* no list, perhaps for lack of memory */
 }
 
@@ -440,7 +442,8 @@ static void check_bullets(cn_World *w) {
 
 void cn_tunnel_walls(cn_World *w) {
     bool walls = w->plane_count > 0 || cn_bvh_count(w->tree_static) > 0 || w->kinematics > 0;
-    if (!w->def.continuous || !(walls || w->bullets)) return;
+    if (!w->def.continuous || !(walls || w->bullets) || w->scratch.activity.awake_count == 0)
+        return;
     w->scratch.ccd.unlisted = has_unlisted(w);
     check_thrown(w);
     check_pressed(w);

@@ -189,7 +189,8 @@ static void list_words(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         const cn_SolidWord *word = &stage->w->scratch.order.solid_words[i];
-        uint64_t direct = word->direct;
+        uint64_t direct = word->direct, any = word->solid | direct | word->come | word->gone;
+        if ((any | stage->w->active[i]) == 0) continue;
         bounces |= list_word(stage, i);
         others |= word->come | word->gone;
         directs |= word->direct ^ direct;
@@ -197,6 +198,15 @@ static void list_words(void *context, int first, int last, int worker) {
     if (others) atomic_store_explicit(&stage->others, true, memory_order_relaxed);
     if (directs) atomic_store_explicit(&stage->directs, true, memory_order_relaxed);
     if (bounces) atomic_store_explicit(&stage->bounces, true, memory_order_relaxed);
+}
+
+/* Nothing was to be solved, and nothing is. */
+static bool is_idle(const cn_World *w) {
+    const cn_StepMemory *s = &w->scratch;
+    uint64_t any = 0;
+    if (s->order.solid_count + s->order.direct_solved_count > 0) return false;
+    for (int i = 0; i < cn_contact_words(w); i++) any |= w->active[i];
+    return any == 0;
 }
 
 /* A contact that has left gives its colour back before any other takes one. */
@@ -519,7 +529,8 @@ bool cn_contact_blocks_color(cn_World *w) {
         return false;
     }
     update_cells(w);
-    cn_jobs_run(w->jobs, list_words, &stage, cn_contact_words(w), WORDS_EACH);
+    if (stage.others || !is_idle(w))
+        cn_jobs_run(w->jobs, list_words, &stage, cn_contact_words(w), WORDS_EACH);
     s->impact.bounces = stage.bounces;
     bool same = !stage.others && !stage.directs; /* as in the step before */
     if (!same) count_solid(w);

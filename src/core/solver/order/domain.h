@@ -4,7 +4,7 @@
 
 #include "data/world.h"
 
-#define CN_DOMAINS_EVERY 16 /* steps: what moves over since makes borders longer, no more */
+#define CN_DOMAINS_EVERY 32 /* steps: what moves over since makes borders longer, no more */
 
 /* Parts of large islands, in the order in which they are solved. */
 enum {
