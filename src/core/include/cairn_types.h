@@ -48,6 +48,7 @@ typedef enum cn_Result {
     CN_LIMIT,      /* a limit of the world is reached */
     CN_MEMORY,     /* out of memory: nothing was changed */
     CN_DAMAGED,    /* bytes that are no snapshot, or not a sound one */
+    CN_PROCESSOR,  /* the library was built for processors that can do more than this one */
 } cn_Result;
 
 /* Why the last call was refused. field is the definition's field or parameter ("w", "friction"),

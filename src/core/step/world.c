@@ -17,6 +17,7 @@
 #include "solver/order/joint_color.h"
 #include "solver/rest/rest_cache.h"
 #include "step/world_arrays.h"
+#include "wide/contact_block.h"
 #include "world/check.h"
 
 const char *cn_version(void) { return "0.1.0"; }
@@ -89,6 +90,10 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     cn_Error local;
     cn_Error *e = error ? error : &local;
     *out = NULL;
+    if (!cn_wide_suffices())
+        return cn_refuse(e, CN_PROCESSOR, "",
+                         "this Cairn was built for processors with AVX2 and BMI2; build it with "
+                         "-DCAIRN_PORTABLE=ON");
     cn_Result r = cn_world_check_def(e, def);
     if (r) return r;
     cn_World *w = cn_alloc(sizeof *w);

@@ -46,6 +46,16 @@ static bool runs(const Set *set) {
     return true;
 }
 
+bool cn_wide_suffices(void) {
+#if defined(CN_OWN_PROCESSOR)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+#else
+    return true;
+#endif
+}
+
 static const Set *choose(void) {
     const char *forced = getenv("CAIRN_SIMD");
     const Set *best = &sets[0];
