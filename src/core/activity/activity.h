@@ -65,9 +65,17 @@ int cn_rest_wait(const cn_World *w, int body); /* steps, until it may be looked 
 void cn_island_list_awake(cn_World *w);  /* into the step's memory */
 void cn_island_fall_asleep(cn_World *w); /* those that have been slow for long enough */
 
-/* wake.c: whether a contact joins two bodies to an island; the body at the other end of a joint in
- * body's list if the two belong together, else -1. */
-bool cn_island_joins(const cn_World *w, const cn_Contact *c);
+/* wake.c: whether the touch of a sensor joins two dynamic bodies, by an area of one of them; the
+ * body at the other end of a joint in body's list if the two belong together, else -1. */
+bool cn_island_field_joins(const cn_World *w, const cn_Contact *c);
 int cn_island_joined_by(const cn_World *w, int link);
+
+/* Whether a contact joins two bodies to an island. */
+static inline bool cn_island_joins(const cn_World *w, const cn_Contact *c) {
+    uint32_t asked =
+        CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_WALL;
+    return (c->flags & asked) == CN_CONTACT_TOUCHING &&
+           (!(c->flags & CN_CONTACT_SENSOR) || cn_island_field_joins(w, c));
+}
 
 #endif

@@ -98,7 +98,7 @@ static void join(int *parent, int a, int b) {
 
 static bool moves(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
-    return w->cold[body].type == CN_KINEMATIC && (m->vx != 0 || m->vy != 0 || m->w != 0);
+    return w->body_flags[body] & CN_BODY_KINEMATIC && (m->vx != 0 || m->vy != 0 || m->w != 0);
 }
 
 static void stay_up(cn_World *w, int body) {

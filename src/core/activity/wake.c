@@ -35,17 +35,9 @@ void cn_activity_leave(cn_World *w, int body) {
     if (cn_rest_island_of(w, body)) cn_rest_drop(w, cn_rest_island_of(w, body));
 }
 
-/* Whether two dynamic bodies act upon each other by a field: a touch of a sensor of one. */
-static bool field_joins(const cn_World *w, const cn_Contact *c) {
+bool cn_island_field_joins(const cn_World *w, const cn_Contact *c) {
     return w->field_count > 0 &&
            (cn_field_of(w, cn_contact_shape_a(w, c)) || cn_field_of(w, cn_contact_shape_b(w, c)));
-}
-
-bool cn_island_joins(const cn_World *w, const cn_Contact *c) {
-    uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
-    return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
-           w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC &&
-           (!(c->flags & CN_CONTACT_SENSOR) || field_joins(w, c));
 }
 
 void cn_contacts_set_active(cn_World *w, int body) {
