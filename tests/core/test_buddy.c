@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "cairn.h"
 #include "check.h"
+#include "random.h"
 
 #define BLOCKS 400
 #define TURNS  20000
@@ -28,10 +29,7 @@ typedef struct Player {
     int wrong;
 } Player;
 
-static uint32_t next(Player *p) {
-    p->random = p->random * 6364136223846793005ull + 1442695040888963407ull;
-    return (uint32_t)(p->random >> 33);
-}
+static uint32_t next(Player *p) { return random_of(&p->random); }
 
 /* Small ones mostly, as arrays are. */
 static size_t some_size(Player *p) {

@@ -5,14 +5,12 @@
 
 #include "base/memory.h"
 #include "check.h"
+#include "random.h"
 #include "sparse/cholesky.h"
 
 static uint64_t random_state = 1;
 
-static double random_unit(void) {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(random_state >> 33) / 2147483648.0;
-}
+static double random_unit(void) { return (double)random_of(&random_state) / 2147483648.0; }
 
 /* A graph of `count` nodes as a matrix of booleans, and the same as lists. */
 typedef struct Graph {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "random.h"
 
 static void check(bool ok, int pattern, int count) {
     expect(ok, "pattern %d, %d items: not in order", pattern, count);
@@ -14,8 +15,7 @@ static void check(bool ok, int pattern, int count) {
 static uint64_t random_state = 1;
 
 static uint64_t random_bits(void) {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    uint64_t h = random_state;
+    uint64_t h = random_step(&random_state);
     return (h ^ h >> 31) * 0x9e3779b97f4a7c15u;
 }
 

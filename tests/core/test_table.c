@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "random.h"
 
 #define MOST  3000 /* pairs at once */
 #define IDS   150  /* few, so that pairs come back after they have gone */
@@ -19,8 +20,7 @@ static int list_count;
 
 static int below(int n) {
     static uint64_t state = 1;
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (int)((state >> 33) % (uint64_t)n);
+    return random_below_of(&state, n);
 }
 
 static void check(bool ok, const char *what) {

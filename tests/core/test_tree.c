@@ -12,16 +12,13 @@
 #include "cairn.h"
 #include "check.h"
 #include "data/bvh_layout.h"
+#include "random.h"
 
 /* ---- random numbers ---- */
 
 static uint64_t random_state;
-
-static uint32_t random_bits(void) {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(random_state >> 33);
-}
-static int random_below(int n) { return (int)(random_bits() % (uint32_t)n); }
+static uint32_t random_bits(void) { return random_of(&random_state); }
+static int random_below(int n) { return random_below_of(&random_state, n); }
 static float random_in(float lo, float hi) {
     return lo + (hi - lo) * (float)(random_bits() & 0xffffff) / 16777216.0f;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/jobs.h"
+#include "random.h"
 
 struct cn_Jobs {
     int threads;
@@ -18,10 +19,7 @@ static uint64_t chance_seed;
 static int chance_shared; /* count of jobs that were shared out */
 
 /* 0 to count - 1 */
-static int chance(int count) {
-    chance_seed = chance_seed * 6364136223846793005u + 1442695040888963407u;
-    return (int)((chance_seed >> 33) % (uint64_t)count);
-}
+static int chance(int count) { return random_below_of(&chance_seed, count); }
 
 cn_Jobs *cn_jobs_create(int threads) {
     cn_Jobs *jobs = malloc(sizeof *jobs);
