@@ -7,6 +7,13 @@
 
 #include "data/contact_access.h"
 
+/* Also while there is no list, or after it was made. */
+static inline bool cn_busy_words_any(const cn_World *w) {
+    for (int i = 0; i < cn_contact_words(w); i++)
+        if (w->active[i] != 0) return true;
+    return false;
+}
+
 /* Ascending. False: no memory, and there are none. */
 static inline bool cn_busy_words_list(cn_World *w) {
     cn_StepMemory *s = &w->scratch;

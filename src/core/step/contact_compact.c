@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "contact/busy_words.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "solver/order/color.h"
@@ -48,12 +49,6 @@ static uint64_t key_of(const cn_Contact *c) {
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
-static bool any_active(const cn_World *w) {
-    for (int i = 0; i < cn_contact_words(w); i++)
-        if (w->active[i] != 0) return true;
-    return false;
-}
-
 /* A sample tells: to read all contacts of a large world would be its slowest step. */
 static bool is_out_of_order(const cn_World *w) {
     int seen = 0, descents = 0, count = w->contacts.count;
@@ -73,7 +68,7 @@ static bool is_out_of_order(const cn_World *w) {
 /* Of state alone: a world that was put back packs in the same step. */
 bool cn_contact_is_loose(const cn_World *w) {
     int live = w->contacts.live, count = w->contacts.count;
-    if (count < FEW && any_active(w)) return false;
+    if (count < FEW && cn_busy_words_any(w)) return false;
     if (count - live > count / MANY) return true;
     return (live >= FAR || w->steps % SELDOM == 0) && is_out_of_order(w);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bvh/bvh.h"
+#include "contact/busy_words.h"
 #include "contact/contact.h"
 #include "data/contact_access.h"
 #include "data/world.h"
@@ -203,10 +204,7 @@ static void list_words(void *context, int first, int last, int worker) {
 /* Nothing was to be solved, and nothing is. */
 static bool is_idle(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
-    uint64_t any = 0;
-    if (s->order.solid_count + s->order.direct_solved_count > 0) return false;
-    for (int i = 0; i < cn_contact_words(w); i++) any |= w->active[i];
-    return any == 0;
+    return s->order.solid_count + s->order.direct_solved_count == 0 && !cn_busy_words_any(w);
 }
 
 /* A contact that has left gives its colour back before any other takes one. */
