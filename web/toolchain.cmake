@@ -9,3 +9,11 @@ include(${CAIRN_EMSCRIPTEN}/cmake/Modules/Platform/Emscripten.cmake)
 # Debian keeps the modules of emscripten's own JavaScript where only its own node looks for them.
 set(CMAKE_C_LINKER_LAUNCHER ${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs)
 set(CMAKE_CXX_LINKER_LAUNCHER ${CMAKE_C_LINKER_LAUNCHER})
+# emcc looks at its tools anew in each call, which takes longer than most files do, and its python may
+# be one that picks itself among several.
+set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env EMCC_SKIP_SANITY_CHECK=1)
+find_program(CAIRN_SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+if(CAIRN_SYSTEM_PYTHON) # the one that Debian's package is made for
+  list(APPEND CMAKE_C_COMPILER_LAUNCHER EMSDK_PYTHON=${CAIRN_SYSTEM_PYTHON})
+endif()
+set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})

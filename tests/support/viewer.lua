@@ -7,7 +7,8 @@ local process = require "tests.support.process"
 local viewer = {}
 viewer.__index = viewer
 
-local PATIENCE = 20 -- s to wait for anything; a loaded machine is slow
+local PATIENCE = 60 -- s to wait for anything; a loaded machine is slow
+local AGAIN = 6 -- s after which what a window may not have been there for is done once more
 local PROGRAM = os.getenv("CAIRN_PROGRAM") or process.program
 
 viewer.width, viewer.height = 1280, 720 -- px, of the screen and the window on it
@@ -103,13 +104,19 @@ function viewer:hand(form, ...)
   assert(run(("DISPLAY=:%s xdotool %s"):format(self.display, form:format(...))))
 end
 
---- Do it, and give the first line with `piece` that the scene says from then on.
-function viewer:hear(piece, act)
+--- Do it, and give the first line with `piece` that the scene says from then on. again: do it once
+--- more every few seconds until then, where the window may still be on its way.
+function viewer:hear(piece, act, again)
   local from = #self:said() + 1
   act()
+  local acted = os.time()
   return self:wait_for(("'%s'"):format(piece), function()
     for line in self:said():sub(from):gmatch("([^\n]*)\n") do
       if line:find(piece, 1, true) then return line end
+    end
+    if again and os.time() - acted > AGAIN then
+      act()
+      acted = os.time()
     end
   end)
 end

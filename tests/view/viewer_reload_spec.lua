@@ -5,7 +5,7 @@ local process = require "tests.support.process"
 
 local read = process.read
 local PROGRAM = os.getenv("CAIRN_PROGRAM") or process.program
-local PATIENCE = 20 -- s to wait for anything; a loaded machine is slow
+local PATIENCE = 60 -- s to wait for anything; a loaded machine is slow
 
 local SCENE = [[
 local cairn = require "cairn"

@@ -19,7 +19,7 @@ if (!site) {
 }
 const HASHED = ["stack", "ragdolls", "gears", "soft_bodies", "car", "bridge", "pinball", "cloth",
   "terrain", "walker"];
-const PATIENCE = 20000; // ms, for a busy machine
+const PATIENCE = 60000; // ms, for a busy machine
 
 let failed = 0;
 async function check(name, work) {
@@ -33,6 +33,10 @@ async function check(name, work) {
     const says = await page.evaluate(() => ["outcome", "problem", "output", "counts"]
       .map((id) => `${id}: ${document.getElementById(id)?.textContent.slice(-200)}`)).catch(() => []);
     for (const line of says) console.log(`      ${line.trim().replaceAll("\n", " | ")}`);
+    if (says.some((line) => line.includes("the program could not be loaded"))) { // nor for what follows
+      await close();
+      process.exit(1);
+    }
   }
 }
 
