@@ -15,8 +15,8 @@
  * ones more rounds */
 #define STIFF      100
 #define OF_ALL     0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
-#define HARD_AFTER 16  /* steps in a row that were smooth, after which springs are HARDER */
-#define HARDER     100 /* times as stiff: each step leaves less open */
+#define HARD_AFTER 1   /* steps in a row that were smooth, after which springs are HARDER */
+#define HARDER     30  /* times as stiff: each step leaves less open, and is no nearer to a kink */
 
 /* What the contacts of a part say. */
 typedef struct ReadPart {

@@ -42,7 +42,7 @@
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
 #define ITERATIONS 12    /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.8   /* ratio of a gap or an overlap that each step takes */
+#define CORRECTION 0.95  /* ratio of a gap or an overlap that each step takes */
 #define MOST_MOVE  0.012 /* m, by correction in one step */
 /* m for one body, shared out by all of an island: by the first correction, since more bodies may
  * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
