@@ -268,6 +268,12 @@ local function parse(argv)
   return args
 end
 
+-- Without that what follows would end by an instruction that there is not.
+local function check_processor()
+  local problem = host.facts().processor
+  if problem then command.stop(command.USAGE, "%s", problem) end
+end
+
 -- The core takes the best set for a name it does not know; here it is more likely a slip.
 local function check_simd()
   local forced, facts = os.getenv "CAIRN_SIMD" or "", host.facts()
@@ -280,6 +286,7 @@ end
 local function dispatch(argv)
   local first = argv[1]
   check_simd()
+  if first ~= "doctor" and first ~= "--version" then check_processor() end
   -- busted has a command line of its own
   if first == "test" then
     return require("cairn.cli.testing").main(table.move(argv, 2, #argv, 1, {}))

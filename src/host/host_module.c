@@ -320,6 +320,7 @@ static int l_facts(lua_State *L) {
     lua_newtable(L);
     set_text(L, "cairn", cn_version());
     set_simd(L);
+    set_text(L, "processor", cn_processor_problem()); /* NULL: nil */
     set_text(L, "lua", LUA_RELEASE);
     set_text(L, "build", CAIRN_SANITIZED ? CAIRN_BUILD ", sanitized" : CAIRN_BUILD);
 #ifdef __clang__

@@ -10,6 +10,7 @@ end
 
 -- Each finds one trouble: a sentence or nil.
 local troubles = {
+  function() return host.facts().processor end,
   function()
     if not has_module("busted.runner") then return "busted is missing: `cairn test` cannot run" end
   end,

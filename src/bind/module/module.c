@@ -155,7 +155,9 @@ static const luaL_Reg module_functions[] = {
 };
 
 int luaopen_cairn(lua_State *L) {
+    const char *problem = cn_processor_problem();
     luaL_checkversion(L);
+    if (problem) return luaL_error(L, "%s", problem);
     bind_note_names(L, module_functions, false);
     bind_iter_open(L);
     bind_manifold_open(L);

@@ -28,6 +28,10 @@ const char *cn_version(void);
 const char *cn_simd(void);
 /* Those this build and this machine have, from the smallest on; NULL after the last. */
 const char *cn_simd_set(int index);
+/* NULL, or a sentence that says why this processor cannot run the library: it was built for those
+ * that can do more, see CAIRN_PORTABLE. Then nothing else may be called but cn_world_def and
+ * cn_world_create, which refuses. */
+const char *cn_processor_problem(void);
 
 /* The checksum of the files that Cairn writes: XXH3 of xxHash with 64 bits and seed 0, the same on
  * every machine. */

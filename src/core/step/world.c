@@ -89,11 +89,9 @@ static void set_def(cn_World *w, const cn_WorldDef *def) {
 cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *error) {
     cn_Error local;
     cn_Error *e = error ? error : &local;
+    const char *problem = cn_processor_problem();
     *out = NULL;
-    if (!cn_wide_suffices())
-        return cn_refuse(e, CN_PROCESSOR, "",
-                         "this Cairn was built for processors with AVX2 and BMI2; build it with "
-                         "-DCAIRN_PORTABLE=ON");
+    if (problem) return cn_refuse(e, CN_PROCESSOR, "", "%s", problem);
     cn_Result r = cn_world_check_def(e, def);
     if (r) return r;
     cn_World *w = cn_alloc(sizeof *w);

@@ -209,8 +209,6 @@ static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
 #define CN_BOUNCE_DEPTH 0.01f /* m, that rows may see bodies overlap which pass each other */
 
 const cn_Kernels *cn_wide(void);
-/* Whether this processor has what the rest of the library was compiled for: see CAIRN_PORTABLE. */
-bool cn_wide_suffices(void);
 extern const cn_Kernels cn_kernels_base;
 extern const cn_Kernels cn_kernels_scalar;
 extern const cn_Kernels cn_kernels_avx2;

@@ -46,14 +46,15 @@ static bool runs(const Set *set) {
     return true;
 }
 
-bool cn_wide_suffices(void) {
+const char *cn_processor_problem(void) {
 #if defined(CN_OWN_PROCESSOR)
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-#else
-    return true;
+    if (!(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")))
+        return "this Cairn was built for processors with AVX2 and BMI2; build it with "
+               "-DCAIRN_PORTABLE=ON";
 #endif
+    return NULL;
 }
 
 static const Set *choose(void) {
