@@ -13,10 +13,9 @@
 
 /* times the mass of the heaviest body: softer springs need more steps to find the loads, harder
  * ones more rounds */
-#define STIFF      100
-#define OF_ALL     0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
-#define HARD_AFTER 1   /* steps in a row that were smooth, after which springs are HARDER */
-#define HARDER     30  /* times as stiff: each step leaves less open, and is no nearer to a kink */
+#define STIFF  100
+#define OF_ALL 0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
+#define HARDER 30  /* times as stiff after a smooth step: the next leaves less open */
 
 /* What the contacts of a part say. */
 typedef struct ReadPart {
@@ -150,5 +149,5 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
     }
     d->lies = lies > 0.5 * d->total;
     d->stiffness = STIFF * fmax(heaviest, OF_ALL * d->total);
-    if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
+    if (d->rest->smooth > 0) d->stiffness *= HARDER;
 }
