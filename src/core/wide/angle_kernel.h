@@ -1,11 +1,15 @@
 /* angle_kernel.h: cn_rot_angle, four at a time and without a branch: which way many bodies lie is
- * no pattern. The bits of math.c. Included by contact_kernel.h, after lanes.h. */
+ * no pattern. The bits of math.c. Included by contact_kernel.h, before the kernels of joints. */
 #include "base/atan_poly.h"
 
 #if defined(CN_ONE_BY_ONE)
 
 static void angles(const cn_Rot *q, double *out, int count) {
     for (int i = 0; i < count; i++) out[i] = cn_rot_angle(q[i]);
+}
+
+INLINE void four_angles(const float *c, const float *s, float *out) {
+    for (int i = 0; i < 4; i++) out[i] = (float)cn_rot_angle((cn_Rot){c[i], s[i]});
 }
 
 #else
@@ -34,6 +38,11 @@ static void angles(const cn_Rot *q, double *out, int count) {
         v4 s = __builtin_shufflevector(first, second, 1, 3, 5, 7);
         *(vd *)(void *)&out[i] = exact_angle(widen(c), widen(s));
     }
+}
+
+INLINE void four_angles(const float *c, const float *s, float *out) {
+    v4 angle = narrow(exact_angle(widen(load_four(c)), widen(load_four(s))));
+    *(v4 *)(void *)out = angle;
 }
 
 #endif

@@ -4,26 +4,15 @@
 
 /* ---- angles ------------------------------------------------------------------------------- */
 
-/* Arc tangent on [0, 1] to 2e-8: Abramowitz and Stegun, 4.4.49. */
-INLINE vf atan_lane(vf t) {
-    vf z = t * t, p = splat(0.0028662257f);
-    p = p * z - splat(0.0161657367f);
-    p = p * z + splat(0.0429096138f);
-    p = p * z - splat(0.0752896400f);
-    p = p * z + splat(0.1065626393f);
-    p = p * z - splat(0.1420889944f);
-    p = p * z + splat(0.1999355085f);
-    p = p * z - splat(0.3333314528f);
-    return t + t * (z * p);
-}
-
+/* rad, in (-pi, pi]; of a lane without a joint, where cosine and sine may be 0, some angle. */
 INLINE vf angle_of(vf c, vf s) {
-    vf ac = absolute(c), as = absolute(s);
-    vi steep = as > ac;
-    vf t = atan_lane(choose(steep, ac, as) / maxv(choose(steep, as, ac), splat(1e-30f)));
-    t = choose(steep, splat(1.57079633f) - t, t);
-    t = choose(c < splat(0), splat(3.14159265f) - t, t);
-    return choose(s < splat(0), -t, t);
+    float cosine[CN_LANES] __attribute__((aligned(32))),
+        sine[CN_LANES] __attribute__((aligned(32)));
+    float angle[CN_LANES] __attribute__((aligned(32)));
+    store(cosine, choose(absolute(c) + absolute(s) > splat(0), c, splat(1)));
+    store(sine, s);
+    for (int i = 0; i < CN_LANES; i += 4) four_angles(cosine + i, sine + i, angle + i);
+    return load(angle);
 }
 
 /* How far b has turned against a since the step began, in (-pi, pi]. */
