@@ -30,8 +30,10 @@ first_other() { # wanted got
 
 for scene in $scenes; do
   compared=$((compared + 1))
-  wanted=$(hashes "$scene" 1 "$first")
+  hashes "$scene" 1 "$first" >"$work/first" & # the two side by side
   got=$(hashes "$scene" "${THREADS:-1}" "$@")
+  wait
+  wanted=$(cat "$work/first")
   [ -n "$wanted" ] && [ "$got" = "$wanted" ] && continue
   other=$((other + 1))
   if [ -z "$wanted" ] || [ -z "$got" ]; then

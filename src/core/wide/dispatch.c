@@ -21,7 +21,9 @@ static const Set sets[] = {
 #if defined(__x86_64__)
     {"sse2", &cn_kernels_base, &cn_joint_kernels_base},
     {"avx2", &cn_kernels_avx2, &cn_joint_kernels_avx2},
+#if defined(CN_HAS_AVX512)
     {"avx512", &cn_kernels_avx512, &cn_joint_kernels_avx512},
+#endif
 #elif defined(__aarch64__)
     {"neon", &cn_kernels_base, &cn_joint_kernels_base},
 #elif defined(__wasm_simd128__)
