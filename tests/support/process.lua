@@ -47,6 +47,9 @@ function process.write(path, text)
   file:close()
 end
 
+--- In s, without work.
+function process.sleep(seconds) os.execute(("sleep %.3f"):format(seconds)) end
+
 --- The path of a new folder, with a space in it; remove(folder) when done.
 function process.folder(name)
   local path = os.tmpname()

@@ -51,7 +51,7 @@ function viewer:wait_for(what, test)
   while os.time() <= till do
     local found = test()
     if found then return found end
-    run("sleep 0.05")
+    process.sleep(0.05)
   end
   error(("waited %d s for %s; the viewer said:\n%s"):format(PATIENCE, what, self:said()), 2)
 end
@@ -78,8 +78,9 @@ local function begin(self, first, command, environment)
     .. "ASAN_OPTIONS=\"$ASAN_OPTIONS:detect_leaks=0\" "
     .. "%s '%s' %s --window >'%s/out' 2>'%s/err'"):format(self.folder, self.display, environment,
     PROGRAM, command, self.folder, self.folder)
-  assert(run(("{ %s & echo $! >'%s/viewer.pid'; wait $!; code=$?; cd '%s' && echo $code >code; } &")
-    :format(line, self.folder, self.folder)))
+  line = ("%s & echo $! >'%s/viewer.pid'; wait $!; code=$?; cd '%s' 2>&- && echo $code >code")
+    :format(line, self.folder, self.folder)
+  assert(run(("{ %s; } &"):format(line)))
   self:wait_for("'" .. first .. "'", function() return self:said():find(first, 1, true) end)
 end
 
@@ -139,12 +140,15 @@ function viewer:picture()
   return picture.read(found.text)
 end
 
+local function code_of(self) return tonumber(process.read(self.folder .. "/code")) end
+
 --- Its exit code, once it has ended.
 function viewer:code()
-  return self:wait_for("its end", function()
-    return tonumber(process.read(self.folder .. "/code"))
-  end)
+  return self:wait_for("its end", function() return code_of(self) end)
 end
+
+--- Whether it has not ended yet.
+function viewer:runs() return code_of(self) == nil end
 
 --- Take the display away from under it.
 function viewer:lose_display() run(("kill -9 %s"):format(pid(self, "xvfb"))) end
@@ -154,7 +158,7 @@ function viewer:close()
     local id = pid(self, name)
     if id then run(("kill %s 2>/dev/null"):format(id)) end
   end
-  run("sleep 0.1")
+  process.sleep(0.1)
   run(("rm -rf '%s'"):format(self.folder))
 end
 
