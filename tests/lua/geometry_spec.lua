@@ -123,6 +123,24 @@ describe("cairn.geometry.tiles", function()
     assert.is_true(world:validate())
   end)
 
+  it("is after any edits what a map made so from the start is", function()
+    math.randomseed(7)
+    local function between(a, b) return a + (b - a) * math.random() end
+    for _, size in ipairs { { 40, 10 }, { 40, 40 }, { 80, 30 }, { 17, 61, 4 } } do
+      local columns, rows = size[1], size[2]
+      local map = geometry.tiles(world, { columns = columns, rows = rows, chunk = size[3] })
+      for edit = 1, 12 do
+        local x, y = between(0, columns), between(0, rows)
+        map[edit % 3 == 0 and "fill" or "dig"](map, x, y, between(0.2, 5))
+        local other <close> = cairn.world {}
+        local wanted = geometry.tiles(other, { columns = columns, rows = rows, chunk = size[3],
+          solid = function(c, r) return map:get(c, r) end })
+        assert.equal(wanted:segment_count(), map:segment_count())
+      end
+      map:destroy()
+    end
+  end)
+
   it("does not let what slides over it feel where chunks meet", function()
     geometry.tiles(world, { columns = 60, rows = 2, x = -30, y = -2, chunk = 5, friction = 0 })
     local box = world:box { x = -28, y = 0.5, w = 1, h = 1, vx = 8, friction = 0 }

@@ -128,19 +128,21 @@ local function make(map, i, j)
   if old and old:is_valid() then old:destroy() end
 end
 
-local function mark(map, marked, c, r)
+-- The chunks that have an edge of the tile, once each.
+local function mark(map, chunks, marked, c, r)
   for _, d in ipairs { { 0, 0 }, { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
     local i, j = math.floor((c + d[1] - 1) / map.chunk), math.floor((r + d[2] - 1) / map.chunk)
-    if i >= 0 and j >= 0 and i < map.across and j < map.up and not marked[j * map.across + i] then
-      marked[j * map.across + i] = true
-      marked[#marked + 1] = { i, j }
+    local at = j * map.across + i
+    if i >= 0 and j >= 0 and i < map.across and j < map.up and not marked[at] then
+      marked[at] = true
+      chunks[#chunks + 1] = { i, j }
     end
   end
 end
 
 local function change(map, x, y, radius, solid)
   local cx, cy = (x - map.x) / map.size + 0.5, (y - map.y) / map.size + 0.5
-  local reach, count, marked = radius / map.size, 0, {}
+  local reach, count, chunks, marked = radius / map.size, 0, {}, {}
   local c1, c2 = math.max(1, math.ceil(cx - reach)), math.min(map.columns, math.floor(cx + reach))
   local r1, r2 = math.max(1, math.ceil(cy - reach)), math.min(map.rows, math.floor(cy + reach))
   for r = r1, r2 do
@@ -149,11 +151,11 @@ local function change(map, x, y, radius, solid)
       if (c - cx) ^ 2 + (r - cy) ^ 2 <= reach * reach and map.solid[at] ~= solid then
         map.solid[at] = solid
         count = count + 1
-        mark(map, marked, c, r)
+        mark(map, chunks, marked, c, r)
       end
     end
   end
-  for _, chunk in ipairs(marked) do make(map, chunk[1], chunk[2]) end
+  for _, chunk in ipairs(chunks) do make(map, chunk[1], chunk[2]) end
   return count
 end
 
