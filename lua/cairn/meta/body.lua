@@ -334,7 +334,8 @@ function Body:manifolds() end
 function Body:touching(other) end
 ---The first shape in the way of its own when it moves by dx, dy without turning, of those that it
 ---would collide with: as `world:shapecast` tells it, x and y in m, and which of its shapes meets it.
----Layers, groups and joints count, one-way sides and hooks do not. nil: its way is free.
+---Layers, groups and joints count, one-way sides and hooks do not. What it touches or overlaps already is
+---in its way only where it would go deeper, or on a way of no length. nil: its way is free.
 ---@param dx number m, -1e6..1e6
 ---@param dy number m, -1e6..1e6
 ---@param filter? cairn.QueryFilter default all that it would collide with

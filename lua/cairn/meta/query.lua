@@ -105,6 +105,8 @@ function World:closest(x, y, max_distance, filter) end
 function World:overlaps(keys) end
 ---How far a body gets on its way, without turning, before it meets what it would collide with, m; and
 ---the shape that it meets, or nil. Layers, groups and joints count, one-way sides and hooks do not.
+---What it touches or overlaps already is in its way only where it would go deeper: what lies on a floor
+---may slide on it, and rise.
 ---@param body cairn.Body
 ---@param dx number m, -1e6..1e6
 ---@param dy number m, -1e6..1e6

@@ -492,7 +492,8 @@ cn_Result cn_world_overlaps(cn_World *world, const cn_ShapeDef *def, cn_QueryFil
                             cn_Overlap *buffer, int capacity, int *count);
 /* The first shape in the way of a body, all of its shapes but sensors, when it moves by dx, dy
  * without turning, among those that it would collide with: layers, groups and joints count, one-way
- * sides and hooks do not. out->hit.shape has generation 0 when its way is free. CN_RANGE for one
+ * sides and hooks do not. What it touches or overlaps already is in its way, at fraction 0, only
+ * where it would go deeper. out->hit.shape has generation 0 when its way is free. CN_RANGE for one
  * with a halfspace. */
 cn_Result cn_body_cast(cn_World *world, cn_BodyId body, double dx, double dy, cn_QueryFilter filter,
                        cn_BodyHit *out);

@@ -8,6 +8,7 @@
 
 #include "contact/contact.h"
 #include "data/body_access.h"
+#include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/minkowski.h"
@@ -37,6 +38,14 @@ static bool goes_before(const Way *way, const cn_RayHit *hit) {
     return hit->piece < best->hit.piece;
 }
 
+/* What it touches or overlaps already is in its way only where it would go deeper: what lies on a
+ * floor may slide on it, and rise. On a way of no length all that it is in counts. */
+static bool goes_in(const Way *way, const cn_RayHit *hit) {
+    double deeper = -(way->d.x * (double)hit->nx + way->d.y * (double)hit->ny);
+    if (hit->fraction > 0 || (way->d.x == 0 && way->d.y == 0)) return true;
+    return deeper > (double)cn_touch_slop(way->world);
+}
+
 static float met(void *context, int piece, float limit) {
     Way *way = context;
     const cn_World *w = way->world;
@@ -45,7 +54,7 @@ static float met(void *context, int piece, float limit) {
     if (!cn_query_wants(w, p->shape, way->filter)) return limit;
     if (!cn_contact_allowed(w, way->shape, p->shape)) return limit;
     cn_RayHit hit;
-    if (!cn_query_meets(w, piece, way->probe, way->d, &hit)) return limit;
+    if (!cn_query_meets(w, piece, way->probe, way->d, &hit) || !goes_in(way, &hit)) return limit;
     if (goes_before(way, &hit) && cn_query_asks(w, p->shape, way->filter))
         way->best = (cn_BodyHit){hit, cn_shape_id(w, way->shape)};
     if (way->best.hit.shape.generation == 0) return limit;

@@ -97,6 +97,27 @@ describe("cairn.World: queries", function()
       assert.same({ 0, 4, nil }, { world:test_move(body, 0, 4) })
     end)
 
+    it("lets what rests slide and rise, but not sink or enter what is beside it", function()
+      world:set_gravity(0, -10)
+      local _, floor = world:box { type = "static", y = -0.5, w = 30, h = 1 }
+      local _, wall = world:box { type = "static", x = -1, y = 2, w = 1, h = 4 }
+      for _, radius in ipairs { 0, 0.2 } do
+        local keys = { x = 10 * radius, y = 0.5 + radius, w = 1, h = 1, radius = radius }
+        local crate = world:box(keys)
+        for _ = 1, 120 do world:step() end
+        near({ 0, 3 }, { world:test_move(crate, 0, 3) })
+        near({ 0.1, 3 }, { world:test_move(crate, 0.1, 3) })
+        near({ 2, 0 }, { world:test_move(crate, 2, 0) })
+        assert.same({ 0, 0, floor }, { world:test_move(crate, 0, -1) })
+        assert.same({ 0, 0, floor }, { world:test_move(crate, 1, -1) })
+        assert.equal(floor, (crate:cast(0, -1)))
+      end
+      local crate = world:circle { x = -0.05, y = 3, radius = 0.5 } -- 50 mm in the wall
+      assert.same({ 0, 0, wall }, { world:test_move(crate, -1, 0) })
+      near({ 1, 0 }, { world:test_move(crate, 1, 0) })
+      assert.equal(wall, (crate:cast(0, 0)))
+    end)
+
     it("of a halfspace is refused", function()
       local plane = world:halfspace {}
       assert.error_matches(function() plane:cast(1, 0) end,
