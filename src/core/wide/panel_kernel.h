@@ -45,7 +45,8 @@ INLINE void take_off(const cn_Panel *p, int j) {
     }
 }
 
-/* Columns come in threes, a body each; what stands above a column's own row means nothing. */
+/* Columns come in threes, a body each, whose corner is inverted; what stands above a column's own
+ * row means nothing. */
 static bool factor_dense(const cn_Panel *p) {
     size_t stride = (size_t)p->stride;
     for (int j = 0; j < p->width; j += 3) {
@@ -62,7 +63,8 @@ static bool factor_dense(const cn_Panel *p) {
             store_d4(c + i, ((load_d4(c + i) - zx * u) - zy * v) * z);
         }
         a[j] = k.x, b[j + 1] = k.y, c[j + 2] = k.z;
-        a[j + 1] = k.yx, a[j + 2] = k.zx, b[j + 2] = k.zy;
+        a[j + 1] = -k.yx * (k.x * k.y), b[j + 2] = -k.zy * (k.y * k.z);
+        a[j + 2] = (k.zy * (k.yx * k.y) - k.zx) * (k.x * k.z);
         take_off(p, j);
     }
     return true;
@@ -115,9 +117,8 @@ INLINE void forward_own(const cn_Panel *p, double *own) {
     size_t stride = (size_t)p->stride;
     for (int j = 0; j < p->width; j += 3) {
         const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
-        double x = own[j] * a[j];
-        double y = (own[j + 1] - a[j + 1] * x) * b[j + 1];
-        double z = ((own[j + 2] - a[j + 2] * x) - b[j + 2] * y) * c[j + 2];
+        double x = own[j] * a[j], y = own[j + 1] * b[j + 1] + own[j] * a[j + 1];
+        double z = own[j + 2] * c[j + 2] + (own[j + 1] * b[j + 2] + own[j] * a[j + 2]);
         own[j] = x, own[j + 1] = y, own[j + 2] = z;
         for (int i = j + 3; i < p->width; i++) own[i] = ((own[i] - a[i] * x) - b[i] * y) - c[i] * z;
     }
@@ -143,32 +144,36 @@ static void factor_forward(const cn_Panel *p, double *y, double *outer, double *
     }
 }
 
-/* Columns j to j + count - 1 times what is known below. */
-INLINE void backward_strip(const cn_Panel *p, const double *others, int j, double *out, int count) {
+/* What three columns from j on have to do with all that is known: the numbers that follow theirs.
+ */
+INLINE void backward_triple(const cn_Panel *p, const double *known, int j, double sum[3]) {
     size_t stride = (size_t)p->stride;
-    const double *column = p->values + (size_t)j * stride + p->width;
-    d4 s[6] = {splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0)};
-    for (int r = 0, below = 3 * p->row_count; r < below; r += 4) {
-        d4 o = load_d4(others + r);
-        for (int i = 0; i < count; i++) s[i] += load_d4(column + (size_t)i * stride + r) * o;
+    const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
+    d4 x = splat_d4(0), y = x, z = x;
+    for (int r = j + 3; r < p->height; r += 4) {
+        d4 o = load_d4(known + r);
+        x += load_d4(a + r) * o;
+        y += load_d4(b + r) * o;
+        z += load_d4(c + r) * o;
     }
-    for (int i = 0; i < count; i++) out[j + i] = sum_d4(s[i]);
+    sum[0] = sum_d4(x), sum[1] = sum_d4(y), sum[2] = sum_d4(z);
 }
 
-static void factor_backward(const cn_Panel *p, double *y, double *others) {
-    double *own = y + 3 * (size_t)p->first;
-    int below = 3 * p->row_count, j = 0;
-    double *sums = others + below + 4;
+/* Columns go in threes, from the last on; what is known stands in one row: the panel's own, then
+ * those below it. */
+static void factor_backward(const cn_Panel *p, double *y, double *known) {
+    double *own = y + 3 * (size_t)p->first, sum[3];
+    size_t stride = (size_t)p->stride;
     for (int i = 0; i < p->row_count; i++)
-        memcpy(others + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
-    for (int i = 0; i < 4; i++) others[below + i] = 0;
-    for (; j + 6 <= p->width; j += 6) backward_strip(p, others, j, sums, 6);
-    if (j < p->width) backward_strip(p, others, j, sums, 3);
-    for (j = p->width - 1; j >= 0; j--) {
-        const double *column = p->values + (size_t)j * (size_t)p->stride;
-        double x = own[j] - sums[j];
-        for (int i = j + 1; i < p->width; i++) x -= column[i] * own[i];
-        own[j] = x * column[j];
+        memcpy(known + p->width + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
+    for (int i = 0; i < 4; i++) known[p->height + i] = 0;
+    for (int j = p->width - 3; j >= 0; j -= 3) {
+        const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
+        backward_triple(p, known, j, sum);
+        double u = own[j] - sum[0], v = own[j + 1] - sum[1], t = own[j + 2] - sum[2];
+        own[j] = known[j] = u * a[j] + (v * a[j + 1] + t * a[j + 2]);
+        own[j + 1] = known[j + 1] = v * b[j + 1] + t * b[j + 2];
+        own[j + 2] = known[j + 2] = t * c[j + 2];
     }
 }
 
