@@ -229,12 +229,25 @@ typedef struct Courses {
     cn_Course a, b;
 } Courses;
 
+/* With the point that is still too far away to touch in the sub-step: after the blow it may come
+ * faster, and the rows are to know of it for all of the step. */
+static cn_ImpactManifold whole(const cn_ImpactStep *f, const cn_Contact *c,
+                               const cn_ImpactManifold *manifold, float t) {
+    cn_ImpactManifold all;
+    if (manifold->count > 1 || c->flags & CN_CONTACT_WHEELS) return *manifold;
+    float reach = 0; /* m: no point of theirs is further from a face that it is over */
+    if (f->w->mass[c->body_a].inv_m > 0) reach += 2 * cn_station(f->w, c->body_a).motion->extent;
+    if (f->w->mass[c->body_b].inv_m > 0) reach += 2 * cn_station(f->w, c->body_b).motion->extent;
+    return cn_impact_touch(f, c, t, reach, &all) ? all : *manifold;
+}
+
 /* The rows of the contact as it is at the time, without what they were pushing. */
 static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
                            cn_ImpactManifold *manifold, float t, const Courses *go) {
     cn_BlockRare *rare = mark_blown(cn_seat_of(w, c));
     cn_impact_retract(w, c, f->first);
-    cn_impact_refit(w, c, manifold, come(&go->a, t, f->h), come(&go->b, t, f->h));
+    cn_ImpactManifold all = whole(f, c, manifold, t);
+    cn_impact_refit(w, c, &all, come(&go->a, t, f->h), come(&go->b, t, f->h));
     keep_touching(manifold);
     cn_impact_follow(w, c);
     cn_impact_level(f, c, t, manifold);

@@ -466,7 +466,9 @@ void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactMani
     float dt = f->h * (float)f->w->def.substeps;
     cn_Vec v = cn_sub(p.b.v, p.a.v);
     p.blow_speed = blow_speed_of(f, c);
-    *manifold = touch_at(&p, 0, MARGIN + dt * cn_length(v));
+    float spin = cn_absf(p.a.w) * cn_station(f->w, c->body_a).motion->extent +
+                 cn_absf(p.b.w) * cn_station(f->w, c->body_b).motion->extent;
+    *manifold = touch_at(&p, 0, MARGIN + dt * (cn_length(v) + spin));
     float t = look_ahead(&p, manifold, cn_contact_cold(f->w, c)->restitution, leaves);
     manifold->clear = t == NEVER;
     if (manifold->clear) return;
