@@ -65,7 +65,8 @@ function Scene:console(line, sel) end
 ---points; `grab` an id; `undo`, `redo`. Raises where a number is missing.
 ---@param act string
 ---@param ... number|number[] m, or an id: what it takes
----@return boolean ok, string said what was done, or why not
+---@return boolean ok
+---@return string said what was done or why not
 ---@return integer? id of a body that was made
 function Scene:hand(act, ...) end
 
