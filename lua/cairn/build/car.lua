@@ -33,8 +33,8 @@ local function scaled(points, size)
   return list
 end
 
--- N/m. The hertz of a joint are those of the pair it joins, `hertz` those of the body on both of its
--- springs, each of which carries half of it.
+-- N/m. The hertz of a joint are those of the pair it joins, `hertz` those of the body on both of
+-- its springs, each of which carries half of it.
 local function stiffness_of(chassis, hertz)
   return chassis:mass() / 2 * (2 * math.pi * hertz) ^ 2
 end
