@@ -151,7 +151,11 @@ function readers.param(state, text)
   }
 end
 
-readers["return"] = function(state, text) state.returns = read_returns(text) end
+-- Each line tells of one value or more: the next goes on where the last has ended.
+readers["return"] = function(state, text)
+  state.returns = state.returns or {}
+  for _, value in ipairs(read_returns(text)) do table.insert(state.returns, value) end
+end
 
 local function read_function(state, owner, name, list)
   local class = state.classes["cairn." .. owner] or state.classes[owner]

@@ -263,6 +263,44 @@ local function built(name, keys)
   return { world:hash() }
 end
 
+-- ---- what calls return ------------------------------------------------------------------------
+
+-- "World:save" = what the type files say after ---@return, line by line.
+local function told_returns()
+  local told = {}
+  for _, file in ipairs(reference.FILES) do
+    local lines = {}
+    for line in reference.read(("lua/cairn/meta/%s.lua"):format(file)):gmatch "[^\n]+" do
+      local owner, name = line:match "^function ([%w_]+)[.:]([%w_]+)"
+      if owner and #lines > 0 then told[owner .. ":" .. name] = table.concat(lines, ", ") end
+      if not line:find "^%-%-%-" then lines = {} end
+      lines[#lines + 1] = line:match "^%-%-%-@return (.*)$"
+    end
+  end
+  return told
+end
+
+local function values_text(returns)
+  local list = {}
+  for i, value in ipairs(returns or {}) do
+    list[i] = value.type .. (value.name ~= "" and " " .. value.name or "")
+  end
+  return table.concat(list, ", ")
+end
+
+local PLAIN = { number = true, integer = true, string = true, boolean = true, table = true,
+  any = true, T = true, ["true"] = true, ["nil"] = true }
+
+-- Whether a type is made of what Lua and Cairn have: "number?", "true|nil", "cairn.Shape[]".
+local function is_type(text)
+  if text:find "^fun%(" then return true end
+  for part in text:gmatch "[^|]+" do
+    local word = part:match "^(.-)[%[%]?]*$"
+    if not (PLAIN[word] or word:find "^cairn%.%u%l") then return false end
+  end
+  return true
+end
+
 -- ---- the specs --------------------------------------------------------------------------------
 
 describe("docs/reference.md", function()
@@ -299,6 +337,42 @@ function B:g() end
 ---@return number
 function B:h(z) end
 ]]))
+    end)
+  end)
+
+  describe("of what calls return", function()
+    it("has each value, whether it has a line of its own or not", function()
+      local told, known = told_returns(), 0
+      for _, class in ipairs(types.classes) do
+        for _, method in ipairs(class.methods) do
+          local call = class.name:match "[%w_]+$" .. ":" .. method.name
+          assert.equal(told[call] or "", values_text(method.returns), call)
+          known = known + (told[call] and 1 or 0)
+        end
+      end
+      assert.is_true(known > 300)
+    end)
+
+    it("takes no word for a type", function()
+      for _, class in ipairs(types.classes) do
+        for _, method in ipairs(class.methods) do
+          for _, value in ipairs(method.returns or {}) do
+            assert(is_type(value.type), ("%s:%s: '%s' is no type"):format(class.name,
+              method.name, value.type))
+          end
+        end
+      end
+    end)
+
+    it("shows them in the row of the call", function()
+      local text = reference.render(reference.parse [[
+---@class cairn.World
+---@return true|nil ok
+---@return string? message, integer? line
+function World:save(path) end
+]])
+      assert.matches("| `world:save(path)` | `true\\|nil` ok, `string?` message, `integer?` line |",
+        text, 1, true)
     end)
   end)
 

@@ -320,6 +320,28 @@ describe("cairn.build", function()
       assert.is_true(worst_error(world) < 5e-3)
     end)
 
+    it("swings on its springs as often as it is told, and sinks as deep as follows", function()
+      for hertz = 2, 4, 2 do
+        local car = build.car(world, { hertz = hertz, damping = 0.05 })
+        run(world, 20)
+        local sink = 10 / (2 * math.pi * hertz) ^ 2
+        local left, right = car.axles[1]:translation(), car.axles[2]:translation()
+        assert.near(sink, (left + right) / 2, 0.05 * sink)
+        car.chassis:set_velocity(0, -0.1)
+        local was, first, last, count = -1, nil, nil, 0
+        for tick = 1, 120 do
+          world:step()
+          local vy = car.chassis:vy()
+          if was > 0 and vy <= 0 then
+            first, last, count = first or tick, tick, count + 1
+          end
+          was = vy
+        end
+        assert.near(hertz, (count - 1) / ((last - first) / 60), 0.05 * hertz)
+        car:destroy()
+      end
+    end)
+
     it("rolls on when it is let go", function()
       local car = build.car(world, {})
       car:drive(6)

@@ -257,6 +257,97 @@ describe("cairn.geometry.cut", function()
     assert.equal(3, #geometry.cut(u:shape(), 0, 1.5, 1, 1.5))
   end)
 
+  -- What a list of bodies takes up, and the masses and densities of it.
+  local function extent(bodies)
+    local x1, y1, x2, y2, mass, dense = math.huge, math.huge, -math.huge, -math.huge, 0, 0
+    for _, body in ipairs(bodies) do
+      local a, b, c, d = body:shape():bounds()
+      x1, y1, x2, y2 = math.min(x1, a), math.min(y1, b), math.max(x2, c), math.max(y2, d)
+      mass, dense = mass + body:mass(), math.max(dense, body:shape():density())
+    end
+    return { x1, y1, x2, y2 }, mass, dense
+  end
+
+  it("cuts what is rounded where it ends, and keeps its density", function()
+    local square = { -0.5, -1, 0.5, -1, 0.5, 1, -0.5, 1 }
+    local turned = { -0.5, 1, 0.5, 1, 0.5, -1, -0.5, -1 }
+    local hollow = { -0.5, -1, 0.5, -1, 0.5, -0.2, 0, 0.3, 0.5, 1, -0.5, 1 }
+    local fan = {}
+    for i = 0, 99 do
+      local a, r = 2 * math.pi * i / 100, i % 2 == 0 and 1 or 0.9
+      fan[2 * i + 1], fan[2 * i + 2] = r * cairn.cos(a), r * cairn.sin(a)
+    end
+    for _, case in ipairs {
+      { "box", { w = 1, h = 2, radius = 0.1 } }, { "box", { w = 1, h = 2, radius = 0.4 } },
+      { "box", { w = 0.01, h = 2, radius = 0.4, angle = 0.7 } },
+      { "box", { w = 900, h = 500, radius = 0.01 } },
+      { "polygon", { points = square, radius = 0.2 } },
+      { "polygon", { points = turned, radius = 0.2 } },
+      { "polygon", { points = { 0, 0, 3, 0, 0.2, 1 }, radius = 0.3 } },
+      { "polygon", { points = fan, hull = true, radius = 0.3 } },
+      { "polygon", { points = fan, hull = true, radius = 0 } },
+      { "polygon", { points = hollow, radius = 0.2 } },
+      { "polygon", { points = fan, radius = 0.01 }, 0.12 }, -- too many corners for fine ones
+    } do
+      local kind, keys = case[1], case[2]
+      keys.density, keys.vx, keys.vy, keys.angular_velocity = 3, 1, -2, 0.7
+      local body, shape = world[kind](world, keys)
+      local whole, mass = extent { body }
+      local px, py, l = world:momentum()
+      local cx, cy = body:center()
+      local parts = assert(shape:cut(cx - 1, cy - 0.1, cx + 1, cy + 0.1))
+      local bounds, sum, dense = extent(parts)
+      for i = 1, 4 do
+        local least = 5e-5 * math.abs(whole[i])
+        assert.near(whole[i], bounds[i], math.max((case[3] or 0.01) * keys.radius, least))
+      end
+      assert.near(mass, sum, 1e-5 * mass)
+      assert.near(3, dense, 0.03)
+      local qx, qy, k = world:momentum()
+      assert.near(px, qx, 1e-4 * mass)
+      assert.near(py, qy, 1e-4 * mass)
+      assert.near(l, k, 5e-3 * math.abs(l))
+      -- each ends at the line, as far as it went
+      for _, part in ipairs(parts) do
+        assert.equal(0, part:shape():radius())
+        local least, most = math.huge, -math.huge
+        local points = part:shape():points()
+        for i = 1, #points, 2 do
+          local x, y = part:to_world(points[i], points[i + 1])
+          local d = (y - cy - 0.1 * (x - cx)) / math.sqrt(1.01)
+          least, most = math.min(least, d), math.max(most, d)
+        end
+        assert.near(0, math.min(math.abs(least), math.abs(most)), 1e-5)
+      end
+      assert.is_true(world:validate())
+      world:clear()
+    end
+  end)
+
+  it("leaves what is rounded on a body its mass", function()
+    local body = world:body { vx = 1, angular_velocity = 1 }
+    body:add_box { x = -3, w = 1, h = 1 }
+    local disc = body:add_circle { x = 0, radius = 1 }
+    local mass = body:mass()
+    local _, px, py = mass, world:momentum()
+    local parts = disc:cut(0.3, -5, 0.3, 5)
+    assert.near(mass, parts[1]:mass() + parts[2]:mass(), 1e-5)
+    local qx, qy = world:momentum()
+    assert.near(px, qx, 1e-5)
+    assert.near(py, qy, 1e-5)
+  end)
+
+  it("does not cut what its rounding fills", function()
+    local slit = { 0, 0, 3, 0, 3, 2, 1.6, 2, 1.6, 1, 1.4, 1, 1.4, 2, 0, 2 }
+    local body, shape = world:polygon { points = slit, radius = 0.2 }
+    local parts, message = shape:cut(-1, 0.5, 4, 0.5)
+    assert.is_nil(parts)
+    assert.equal("its rounding fills a hollow of it", message)
+    assert.is_true(body:is_valid())
+    shape:set_radius(0.05)
+    assert.equal(3, #shape:cut(-1, 1.5, 4, 1.5))
+  end)
+
   it("changes nothing where a part would be too small, and says what cannot be cut", function()
     local body = world:box { w = 2, h = 1 }
     local parts, message = geometry.cut(body:shape(), -5, 0.4999999, 5, 0.4999999)

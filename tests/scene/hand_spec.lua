@@ -83,6 +83,18 @@ describe("a hand at a scene", function()
       assert.equal("weld", last_joint():type())
     end)
 
+    it("them by one point as well", function()
+      for kind, name in pairs { revolute = "hinge", weld = "weld" } do
+        assert.equal(name .. ": between #3 and #2", act(name, 0, 1))
+        assert.equal(kind, last_joint():type())
+        local x1, y1, x2, y2 = last_joint():anchors()
+        assert.same({ 0, 1, 0, 1 }, { x1, y1, x2, y2 })
+        act "undo"
+        assert.equal(name .. ": between #5 and the ground", act(name, 8.2, 0.5))
+        act "undo"
+      end
+    end)
+
     it("one with the ground, where nothing else is", function()
       assert.equal("hinge: between #5 and the ground", act("hinge", 8.2, 0.5, 8.2, 0.5))
       local x1, y1 = last_joint():anchors()
@@ -337,5 +349,22 @@ describe("a hand at a scene", function()
       "bad argument #1 to 'hand' (there is no act 'bxo', did you mean 'box'?)")
     assert.has_error(function() s:hand(3) end,
       "bad argument #1 to 'hand' (string expected, got number)")
+  end)
+
+  it("says which act lacks a number, and notes nothing", function()
+    local noted = 0
+    s:listen(function() noted = noted + 1 end)
+    local function raises(message, ...)
+      local args = { ... }
+      assert.has_error(function() s:hand(table.unpack(args)) end, "bad argument " .. message)
+      assert.equal(0, noted)
+    end
+    raises("#2 to 'hand' (hinge: number expected, got nil)", "hinge")
+    raises("#3 to 'hand' (weld: number expected, got nil)", "weld", 0)
+    raises("#5 to 'hand' (hinge: number expected, got nil)", "hinge", 0, 1, 0)
+    raises("#4 to 'hand' (rope: number expected, got nil)", "rope", 0, 1)
+    raises("#3 to 'hand' (pin: number expected, got string)", "pin", 0, "y")
+    raises("#2 to 'hand' (chain: list of numbers expected, got nil)", "chain")
+    assert.equal("nothing to undo", refused "undo")
   end)
 end)

@@ -33,12 +33,10 @@ local function scaled(points, size)
   return list
 end
 
--- The hertz of a joint are those of the pair it joins, `hertz` those of the whole on its springs: a
--- wheel much lighter than what stands on it would give way at once.
-local function spring_hertz(self, wheel, hertz)
-  local half = self.chassis:mass() / 2
-  local pair = 1 / (1 / self.chassis:mass() + 1 / wheel:mass())
-  return hertz * math.sqrt(half / pair)
+-- N/m. The hertz of a joint are those of the pair it joins, `hertz` those of the body on both of
+-- its springs, each of which carries half of it.
+local function stiffness_of(chassis, hertz)
+  return chassis:mass() / 2 * (2 * math.pi * hertz) ^ 2
 end
 
 local function add_wheel(self, values, x, y, radius)
@@ -48,7 +46,7 @@ local function add_wheel(self, values, x, y, radius)
   self.axles[#self.axles + 1] = self:join("wheel", {
     a = self.chassis, b = wheel, at = { x, y }, axis = { 0, 1 },
     limits = { -0.08 * values.length, 0.08 * values.length }, break_force = values.break_force,
-    spring = { hertz = spring_hertz(self, wheel, values.hertz), damping = values.damping },
+    spring = { stiffness = stiffness_of(self.chassis, values.hertz), damping = values.damping },
     motor = { speed = 0, max = values.torque },
   })
 end

@@ -3,11 +3,13 @@
 -- Crossings are sorted along the line; inside the polygon it runs from each odd one to the next.
 -- Each part follows the outline on its own side, and where that ends the line to its partner. A
 -- corner exactly on the line counts as left of it, so that each crossing is one. The parts keep
--- place, velocity, density and material of what was cut: mass and momentum stay as they were.
+-- place, velocity, density and material of what was cut: mass and momentum stay as they were. What
+-- is rounded is cut with its rounding as corners (rounding.lua), and the parts are not rounded.
 
 local check = require "cairn.geometry.check"
 local kind_of = require "cairn.words.kind"
 local portable = require "cairn.words.portable"
+local rounding = require "cairn.geometry.rounding"
 
 local cut = {}
 
@@ -119,10 +121,14 @@ cut.area, cut.parts = area_of, parts_of
 
 local STEPS = 32 -- corners of what is round
 
--- The outline of what can be cut, in the frame of its body.
+-- The outline of what can be cut, in the frame of its body; nil and a sentence where it has none.
 local OUTLINES = {
-  box = function(shape) return (shape:points()) end,
-  polygon = function(shape) return (shape:points()) end,
+  box = function(shape) return rounding.outline((shape:points()), shape:radius()) end,
+  polygon = function(shape)
+    local points = shape:points()
+    if shape:is_hull() then points = require("cairn").hull(points) end
+    return rounding.outline(points, shape:radius())
+  end,
   circle = function(shape)
     local points, radius = {}, shape:radius()
     for i = 0, STEPS - 1 do
@@ -134,8 +140,8 @@ local OUTLINES = {
   end,
 }
 
-local function keys_of(shape, points)
-  local t = { points = points, density = shape:density(), friction = shape:friction(),
+local function keys_of(shape, points, density)
+  local t = { points = points, density = density, friction = shape:friction(),
     restitution = shape:restitution(), rolling = shape:rolling(), layer = shape:layer(),
     surface_speed = shape:surface_speed(), group = shape:group(), color = (shape:color()) }
   return t
@@ -154,14 +160,12 @@ local function give(part, motion)
   part:set_angular_velocity(motion.w)
 end
 
-local function put(body, shape, points, scale, motion)
+local function put(body, keys, motion)
   local world = body:world()
   local x, y = body:position()
   local part = world:body { x = x, y = y, angle = body:angle(), damping = body:damping(),
     angular_damping = body:angular_damping(), gravity_scale = body:gravity_scale(),
     bullet = body:is_bullet(), type = body:type() }
-  local keys = keys_of(shape, points)
-  keys.density = keys.density * scale
   local ok, made = pcall(part.add_polygon, part, keys)
   if not ok then
     part:destroy()
@@ -214,18 +218,20 @@ local function undo(made)
 end
 
 -- Puts the parts in place of the shape: those on one side stay on the body, if it has other shapes.
--- The bodies; or nil and a message, and nothing is changed.
-local function replace(body, shape, parts, stays, scale, motion)
+-- fill, scale: how much denser those are that stay, where corners hold less than what is round, and
+-- those that leave, of whose mass the body may have said otherwise. The bodies; or nil and a
+-- message, and nothing is changed.
+local function replace(body, shape, parts, stays, fill, scale, motion)
   local bodies, kept = {}, {}
   for i, points in ipairs(parts) do
     local made, message
     if stays[i] then
-      local keys = keys_of(shape, points)
+      local keys = keys_of(shape, points, shape:density() * fill)
       local ok, added = pcall(body.add_polygon, body, keys)
       made, message = ok and added or nil, added
       kept[#kept + 1] = made
     else
-      made, message = put(body, shape, points, scale, motion)
+      made, message = put(body, keys_of(shape, points, shape:density() * scale), motion)
       bodies[#bodies + 1] = made
     end
     if not made then
@@ -257,14 +263,17 @@ function cut.shape(shape, x1, y1, x2, y2)
   local outline, body = OUTLINES[shape:kind()], shape:body()
   if not outline then check.fail(1, "a %s cannot be cut", shape:kind()) end
   local line = { in_frame(body, x1, y1, x2, y2) }
-  local parts = parts_of(outline(shape), line[1], line[2], line[3], line[4])
+  local whole, fault = outline(shape)
+  if not whole then return nil, fault end
+  local parts = parts_of(whole, line[1], line[2], line[3], line[4])
   if #parts < 2 then return nil end
   local natural, count, area = 0, 0, 0
   for other in body:shapes() do natural, count = natural + other:mass(), count + 1 end
   for _, points in ipairs(parts) do area = area + area_of(points) end
-  local scale, mass = 1, body:mass()
+  local scale, fill, mass = 1, 1, body:mass()
   if body:type() == "dynamic" then
     scale = mass / natural * shape:mass() / (area * shape:density())
+    if shape:radius() > 0 then fill = shape:mass() / (area * shape:density()) end
   end
   local stays, left = {}, count > 1 and side_of_rest(body, shape, parts, line)
   for i, points in ipairs(parts) do
@@ -272,7 +281,7 @@ function cut.shape(shape, x1, y1, x2, y2)
     stays[i] = count > 1 and is_left(x, y, part, portable.unpack(line, 1, 4)) == left
   end
   local motion = motion_of(body)
-  local bodies, message = replace(body, shape, parts, stays, scale, motion)
+  local bodies, message = replace(body, shape, parts, stays, fill, scale, motion)
   if not bodies then return nil, message end
   if count == 1 then
     body:destroy()

@@ -18,7 +18,7 @@
 
 ---@class cairn.Ends
 ---@field a? cairn.Body default the ground
----@field b? cairn.Body default the ground; one of the two must be dynamic
+---@field b? cairn.Body default the ground; what is tied to the ground must be dynamic, and a joint between two other bodies does nothing until one of them is
 
 ---@class cairn.Anchor
 ---@field at? number[] m {x, y}, where it holds both bodies, default b's origin; a revolute needs it, or from and to; -1e6..1e6
@@ -35,12 +35,12 @@
 ---@field upper? number rad or m, default none: without limit; -1e9..1e9
 
 ---@class cairn.SpringKeys
----@field hertz number Hz, how often a second it swings; 0: none, or rigid where it would be rigid without; 0..1e6
+---@field hertz number Hz, how often a second its two ends swing against each other, of two bodies mostly the lighter one; 0: none, or rigid where it would be rigid without; 0..1e6
 ---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
 
 ---@class cairn.BoundSpringKeys
----@field hertz? number Hz, how often a second it swings, default by stiffness: one of the two is needed; 0: none; 0..1e6
----@field stiffness? number N/m, or N m/rad about an angle, default by hertz: it pulls with so much whatever it is attached to; 0..1e18
+---@field hertz? number Hz, how often a second its two ends swing against each other, default by stiffness: one of the two is needed. Of a body and the ground that is how the body swings; of two bodies mostly the lighter one, and the heavier sinks deeper: give it `stiffness`; 0: none; 0..1e6
+---@field stiffness? number N/m, or N m/rad about an angle, default by hertz: it pulls with so much whatever it is attached to; m kg swing on it with f Hz where it is m (2 pi f)^2; 0..1e18
 ---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
 ---@field max? number N, or N m about an angle, default without limit; 0..1e18 or math.huge
 

@@ -58,13 +58,15 @@ function Scene:console(line, sel) end
 
 ---What a tool of the viewer does by hand; each act can be undone. Lengths are in metres; a point is
 ---two numbers. `circle` x, y, radius; `box` corner, corner; `polygon` a list of points; `chain` a list
----of points, then 1 where it is closed; `hinge`, `weld` and `pin` a point; `hinge`, `weld`, `rope` and
----`spring` two points, on what is to be joined; `nudge` a point on a body, and how far it would go in
----a second; `duplicate` an id and how far away; `delete` a point and how near a joint must be to it;
----`remove` an id, `remove_joint` an id; `cut` two points; `grab` an id; `undo`, `redo`.
+---of points, then 1 where it is closed; `pin` a point; `hinge` and `weld` a point, for the two bodies
+---that lie there, or two points, on what is to be joined; `rope` and `spring` two points likewise;
+---`nudge` a point on a body, and how far it would go in a second; `duplicate` an id and how far away;
+---`delete` a point and how near a joint must be to it; `remove` an id, `remove_joint` an id; `cut` two
+---points; `grab` an id; `undo`, `redo`. Raises where a number is missing.
 ---@param act string
 ---@param ... number|number[] m, or an id: what it takes
----@return boolean ok, string said what was done, or why not
+---@return boolean ok
+---@return string said what was done or why not
 ---@return integer? id of a body that was made
 function Scene:hand(act, ...) end
 

@@ -336,12 +336,14 @@ function Shape:distance(other) end
 ---@param other cairn.Shape
 ---@return number? x, number? y, number? nx, number? ny, number? fraction
 function Shape:cast(dx, dy, other) end
----Cuts a box, polygon or circle (as one of 32 corners) along the line through two points of the world,
----m: a list of bodies, with the velocity, spin and material that it had, and together its mass. A body
----that has no other shape is destroyed, its joints, name and data with it. One that has others keeps
----them, and of the parts those on their side of the line; it is the first of the list. nil where the
----line misses; nil and a message, and nothing changed, where a part would be too small. Takes
----the Lua files of Cairn.
+---Cuts a box, polygon or circle along the line through two points of the world, m: a list of bodies,
+---with the velocity, spin and material that it had, and together its mass. What is round becomes
+---corners, 32 to a whole turn, which are within a hundredth of the radius of it (16 or 8, an eighth,
+---where a polygon would have more than 256), and the parts have no rounding. A body that has no other shape
+---is destroyed, its joints, name and data with it. One that has others keeps them, and of the parts
+---those on their side of the line; it is the first of the list. nil where the line misses; nil and a
+---message, and nothing changed, where a part would be too small, or where the rounding fills a hollow
+---of the polygon. Takes the Lua files of Cairn.
 ---@param x1 number m in the world
 ---@param y1 number m
 ---@param x2 number m

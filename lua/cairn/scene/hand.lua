@@ -7,6 +7,7 @@
 
 local drive = require "cairn.scene.drive"
 local geometry = require "cairn.geometry"
+local kind_of = require "cairn.words.kind"
 local made = require "cairn.scene.made"
 local nearest = require "cairn.words.nearest"
 local pile = require "cairn.scene.pile"
@@ -165,12 +166,13 @@ local function joined(s, kind, x1, y1, x2, y2, keys)
   return ("between #%d and %s"):format(b:id(), a and "#" .. a:id() or "the ground")
 end
 
+-- One point joins the two bodies that lie there.
 function ACTS.hinge(s, x1, y1, x2, y2)
-  return joined(s, "revolute", x1, y1, x2, y2, { at = { x1, y1 } })
+  return joined(s, "revolute", x1, y1, x2 or x1, y2 or y1, { at = { x1, y1 } })
 end
 
 function ACTS.weld(s, x1, y1, x2, y2)
-  return joined(s, "weld", x1, y1, x2, y2, { at = { x1, y1 } })
+  return joined(s, "weld", x1, y1, x2 or x1, y2 or y1, { at = { x1, y1 } })
 end
 
 local function stretched(s, x1, y1, x2, y2, keys)
@@ -352,6 +354,33 @@ function ACTS.grab(s, id)
   return ("#%d"):format(id)
 end
 
+-- ---- what each takes --------------------------------------------------------------------------
+
+-- How many numbers; where there are two counts, either.
+local NUMBERS <const> = {
+  circle = { 3 }, box = { 4 }, hinge = { 2, 4 }, weld = { 2, 4 }, rope = { 4 }, spring = { 4 },
+  pin = { 2 }, nudge = { 4 }, duplicate = { 3 }, delete = { 3 }, remove = { 1 },
+  remove_joint = { 1 }, cut = { 4 }, grab = { 1 },
+}
+local LISTS <const> = { polygon = true, chain = true }
+
+local function need_argument(name, i, value, kind, what)
+  if type(value) == kind then return end
+  error(("bad argument #%d to 'hand' (%s: %s expected, got %s)"):format(i + 1, name, what,
+    kind_of(value)), 4)
+end
+
+local function need_arguments(name, ...)
+  if LISTS[name] then need_argument(name, 1, (...), "table", "list of numbers") end
+  local counts = NUMBERS[name]
+  if not counts then return end
+  local n = counts[1]
+  for i = n + 1, counts[2] or n do
+    if (select(i, ...)) ~= nil then n = counts[2] end
+  end
+  for i = 1, n do need_argument(name, i, (select(i, ...)), "number", "number") end
+end
+
 -- ---- doing them -------------------------------------------------------------------------------
 
 -- What a constructor refused, without whose line that was.
@@ -380,6 +409,7 @@ function Hand:hand(name, ...)
     error(("bad argument #1 to 'hand' (there is no act '%s'%s)"):format(name,
       nearest.hint(name, sorted_keys(ACTS))), 2)
   end
+  need_arguments(name, ...)
   self:note("hand", name, ...)
   if not self.live_world then return false, "there is no world" end
   if (self.depth or 0) > 0 then return false, "the script is running" end

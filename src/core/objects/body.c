@@ -176,11 +176,12 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     cn_activity_enter(w, i, awake);
     cn_body_set_sync(w, i, (cn_Vec){0, 0}, 0);
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
-    w->pose[i] = (cn_Pose){d->x, d->y, q, {0, 0}};
+    cn_Tuning tuning = tuning_of(d);
+    /* where the mass will be, that the velocity below is that of it */
+    w->pose[i] = (cn_Pose){d->x, d->y, q, d->type == CN_DYNAMIC ? tuning.center : (cn_Vec){0, 0}};
     w->mass[i] = (cn_Mass){0, 0};
     if (d->type == CN_KINEMATIC)
         w->scratch.order.stationed = false; /* nor is the slot's home its own */
-    cn_Tuning tuning = tuning_of(d);
     w->drive[i] = (cn_Drive){.tuning = cn_body_tuning_take(w, &tuning)};
     w->bullets |= d->bullet;
     cn_thrust_put(w, i, d);

@@ -71,6 +71,20 @@ describe("mass_center", function()
     near2(1 - 2 * 0.1, 2 * 0.2, body:velocity())
   end)
 
+  it("is the place whose velocity is given, of bodies with and without shape", function()
+    local keys = { vx = 1, vy = 2, angular_velocity = 3, mass_center = { 0, 1 } }
+    local body = world:body(keys)
+    near2(1, 2, body:velocity())
+    body:add_box { x = 4, w = 1, h = 1 }
+    near2(1, 2, body:velocity())
+    keys.w, keys.h = 1, 1
+    near2(1, 2, (world:box(keys)):velocity())
+    keys.w, keys.h, keys.type = nil, nil, "kinematic"
+    body = world:body(keys)
+    near2(0, 0, body:mass_center())
+    near2(1, 2, body:velocity())
+  end)
+
   it("is what a body turns about in flight", function()
     world:set_gravity(0, 0)
     local body = world:box { w = 1, h = 1, mass_center = { 0.4, 0 }, angular_velocity = 3 }
