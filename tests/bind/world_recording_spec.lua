@@ -207,6 +207,28 @@ describe("world:record", function()
     world:destroy()
   end)
 
+  it("leaves what is written, and what is there, as it is where it is refused", function()
+    local old, other = folder .. "/old.rec", folder .. "/new.rec"
+    local first <close> = new_world()
+    local second <close> = new_world()
+    local recorder = assert(first:record(old))
+    first:step()
+    assert.is_true(recorder:close())
+    local bytes = process.read(old)
+    recorder = assert(first:record(other)) -- the last one is closed: no step has to come between
+    for _, name in ipairs { old, other } do
+      assert.same({ nil, "the world is being recorded already" }, { first:record(name) })
+    end
+    assert.equal(bytes, process.read(old))
+    assert.same({ nil, other .. ": it is being written" }, { second:record(other) })
+    first:step()
+    assert.is_true(recorder:close())
+    local _, player = assert(cairn.replay(other))
+    while player:step() do end
+    assert.equal(1, player:steps())
+    assert(second:record(other)):close()
+  end)
+
   it("refuses a second recorder, wrong arguments, and the wrong moment", function()
     local world <close> = new_world()
     local recorder = assert(world:record(path))

@@ -67,13 +67,16 @@ local function may_replace(path)
   return start == "" or start == MAGIC or start:find "^\0+$" ~= nil
 end
 
+local written = {} -- by path: some writer has it open, and another would write into its blocks
+
 --- A writer of a new file, or nil and why not. kind: "scene" or "world"; clock: fn() -> s.
 function blocks.create(path, kind, clock)
+  if written[path] then return nil, "it is being written" end
   if not may_replace(path) then return nil, "it exists and is no recording" end
   local file, message = io.open(path, "wb")
   if not file then return nil, reason(message) end
   local self = setmetatable({
-    file = file, waiting = {}, size = 0, number = 1, step = 0, first_step = 0,
+    path = path, file = file, waiting = {}, size = 0, number = 1, step = 0, first_step = 0,
     clock = clock or cairn.now, flushed = 0,
   }, Writer)
   self.flushed = self.clock()
@@ -82,6 +85,7 @@ function blocks.create(path, kind, clock)
     file:close()
     return nil, self.problem
   end
+  written[path] = true
   return self
 end
 
@@ -115,7 +119,7 @@ function Writer:close()
   if not self.file then return not self.problem, self.problem end
   self:flush()
   local ok, message = self.file:close()
-  self.file = nil
+  self.file, written[self.path] = nil, nil
   if not ok and not self.problem then self.problem = reason(message) end
   return not self.problem, self.problem
 end

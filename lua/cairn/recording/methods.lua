@@ -18,8 +18,9 @@ local REFUSED = {
 assert(cairn.world)
 local ours = registry["cairn.recording"]
 
---- attach(world, fn(kind, ...)) -> boolean; replay_step(world, dt, asked, decisions).
-methods.attach, methods.replay_step = ours.attach, ours.replay_step
+--- attach(world, fn(kind, ...)) -> boolean; detach(world, fn); replay_step(world, dt, asked,
+--- decisions).
+methods.attach, methods.detach, methods.replay_step = ours.attach, ours.detach, ours.replay_step
 
 local names -- function -> { class, name }
 

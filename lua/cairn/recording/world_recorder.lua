@@ -82,18 +82,17 @@ end
 function world_recorder.record(world, path, options)
   check(path, options, 3)
   local image = world:snapshot()
+  local self = { world = world, handle_of = handle_of(world) }
+  function self.ear(...) return hear(self, ...) end
+  -- before there is a file: one that is there already stays as it is where this is refused
+  if not methods.attach(world, self.ear) then return nil, "the world is being recorded already" end
   local writer, message = blocks.create(path, "world")
-  if not writer then return nil, ("%s: %s"):format(path, message) end
-  local self = setmetatable({
-    world = world, writer = writer, handle_of = handle_of(world),
-  }, Recorder)
-  self.trail = trail.writer(writer)
-  local attached = methods.attach(world, function(...) return hear(self, ...) end)
-  if not attached then
-    writer:close()
-    os.remove(path)
-    return nil, "the world is being recorded already"
+  if not writer then
+    methods.detach(world, self.ear)
+    return nil, ("%s: %s"):format(path, message)
   end
+  self.writer, self.trail = writer, trail.writer(writer)
+  setmetatable(self, Recorder)
   self.trail:put(letters.HEAD, values.pack(nil, { image = image, layers = world:layers() }))
   self.trail:put(letters.START, values.pack(nil, world:hash(), false))
   writer:flush()
@@ -109,6 +108,7 @@ function Recorder:steps() return self.trail.step end
 function Recorder:close()
   if not self.closed then
     self.closed = true
+    methods.detach(self.world, self.ear)
     self.trail:finish()
     look(self)
   end

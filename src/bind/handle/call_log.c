@@ -56,9 +56,24 @@ static int l_attach(lua_State *L) {
     return 1;
 }
 
+/* detach(world, recorder): it is called no more. */
+static int l_detach(lua_State *L) {
+    bind_World *w = bind_test_world(L, 1);
+    lua_settop(L, 2);
+    if (!w) return 0;
+    lua_getiuservalue(L, 1, UV_RECORDER);
+    if (!lua_rawequal(L, 2, 3)) return 0;
+    w->recorded = false;
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, UV_RECORDER);
+    return 0;
+}
+
 void bind_call_log_register(lua_State *L, lua_CFunction replay_step) {
     lua_pushcfunction(L, l_attach);
     lua_setfield(L, -2, "attach");
+    lua_pushcfunction(L, l_detach);
+    lua_setfield(L, -2, "detach");
     lua_pushcfunction(L, replay_step);
     lua_setfield(L, -2, "replay_step");
 }
