@@ -210,7 +210,7 @@ static size_t run_room(const cn_Cholesky *f) {
     return 3 * ((size_t)f->tallest + 4) + 16 + (size_t)f->tallest / 6 + 2;
 }
 
-static int64_t work_of(const cn_Panel *p) { return cn_cholesky_panel_work(p->width, p->height); }
+static int64_t work_of(const cn_Panel *p) { return (int64_t)p->width * p->height * p->height / 2; }
 
 static void pull(const cn_Cholesky *f, int part, double *scratch) {
     int begin = f->part_first[part], end = f->part_first[part + 1];

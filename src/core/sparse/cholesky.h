@@ -74,12 +74,6 @@ void cn_cholesky_image(cn_Cholesky *f, cn_Image *im, int n);
 
 /* The part that a position belongs to. */
 int cn_cholesky_part(const cn_Cholesky *f, int position);
-/* Multiply-adds that factoring a panel of so many numbers takes: with each column the height is one
- * less. */
-static inline int64_t cn_cholesky_panel_work(int width, int height) {
-    int64_t w = width, h = height;
-    return (w * h * (h - w + 1) + (w - 1) * w * (2 * w - 1) / 6) / 2;
-}
 /* What follows from columns, rows and parts: where values lie, and how many they are. False when
  * there are too many. */
 bool cn_cholesky_measure(cn_Cholesky *f);

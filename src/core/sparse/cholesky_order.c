@@ -6,17 +6,12 @@
  * the one eliminated go with it, as one panel. Parts (dissection.c) are eliminated one after the
  * other, and no panel is of two.
  * Sources: George and Liu, "The Evolution of the Minimum Degree Ordering Algorithm", SIAM Review
- * 1989; Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 7; of panels that are
- * joined Ashcraft and Grimes, "The Influence of Relaxed Supernode Partitions on the Multifrontal
- * Method", ACM Transactions on Mathematical Software 1989. */
+ * 1989; Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 7. */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/sort.h"
 #include "sparse/cholesky.h"
-
-/* count of blocks of zeros in a panel: with no more than that panels are joined */
-#define FEW_ZEROS 8
 
 enum { VARIABLE, ELEMENT, ABSORBED, GONE };
 
@@ -209,57 +204,6 @@ static bool eliminate_part(Order *o, int part) {
 
 /* ---- from the order to panels ------------------------------------------------------------- */
 
-/* The panel that the first of its rows belongs to; itself where it has none, or is the last of its
- * part. */
-static int parent_of(const Order *o, const int *place, int p) {
-    int e = o->leader[p], first = o->n;
-    const int *list = o->scratch->pool + o->list_at[e];
-    for (int i = 0; i < o->list_length[e]; i++)
-        first = place[list[i]] < first ? place[list[i]] : first;
-    if (first == o->n) return p;
-    int parent = o->panel[o->sequence[first]];
-    return o->part && o->part[o->leader[parent]] != o->part[e] ? p : parent;
-}
-
-/* Small panels join the one that their first row belongs to, where that fills few blocks with
- * zeros: a panel costs more than its numbers do. Then those of one come one after the other, which
- * leaves all others as full as they are. */
-static void join_panels(Order *o) {
-    int *place = o->mark, *width = o->next, *zeros = o->previous, *at = o->degree, *joins = o->head;
-    int *sequence = o->seen, count = 0;
-    memset(width, 0, (size_t)o->panel_count * sizeof *width);
-    memset(zeros, 0, (size_t)o->panel_count * sizeof *zeros);
-    for (int i = 0; i < o->n; i++) {
-        place[o->sequence[i]] = i;
-        width[o->panel[o->sequence[i]]]++;
-    }
-    for (int p = 0; p < o->panel_count; p++) {
-        int q = joins[p] = parent_of(o, place, p);
-        if (q == p) continue;
-        int rows = o->list_length[o->leader[p]], below = o->list_length[o->leader[q]];
-        int64_t filled = zeros[p] + zeros[q] + (int64_t)width[p] * (width[q] + below - rows);
-        if (filled <= FEW_ZEROS)
-            width[q] += width[p], zeros[q] = (int)filled;
-        else
-            joins[p] = p;
-    }
-    for (int p = o->panel_count - 1; p >= 0; p--) joins[p] = joins[joins[p]];
-    for (int p = 0, column = 0; p < o->panel_count; p++) {
-        if (joins[p] != p) continue;
-        at[p] = column;
-        column += width[p];
-        o->leader[count] = o->leader[p];
-        zeros[p] = count++; /* its new number */
-    }
-    for (int i = 0; i < o->n; i++) {
-        int node = o->sequence[i], p = joins[o->panel[node]];
-        sequence[at[p]++] = node;
-        o->panel[node] = zeros[p];
-    }
-    memcpy(o->sequence, sequence, (size_t)o->n * sizeof *sequence);
-    o->panel_count = count;
-}
-
 bool cn_cholesky_lay_out(cn_Cholesky *f, int n, int panels, int parts, int rows) {
     size_t ints = 2 * ((size_t)n + (size_t)parts + 1) + 4 * ((size_t)panels + 1) + (size_t)rows + 1;
     f->memory_bytes = ints * sizeof(int);
@@ -311,7 +255,7 @@ bool cn_cholesky_measure(cn_Cholesky *f) {
         for (; part < f->part_count && f->part_panel[part] == p; part++) values += CN_PANEL_BEYOND;
         f->values_at[p] = (int)values;
         values += (int64_t)((height + 3) & ~3) * width;
-        f->work += cn_cholesky_panel_work(width, height);
+        f->work += (int64_t)width * height * height / 2;
         f->widest = width > f->widest ? width : f->widest;
         f->tallest = height > f->tallest ? height : f->tallest;
         if (values > INT32_MAX) return false;
@@ -350,7 +294,6 @@ bool cn_cholesky_order(cn_Cholesky *f, cn_Adjacency graph, cn_OrderScratch *scra
     for (int part = 0; part < (o.part ? CN_CHOLESKY_PARTS : 1); part++)
         if (!eliminate_part(&o, part)) return false;
     int parts = o.part ? CN_CHOLESKY_PARTS : 1;
-    join_panels(&o);
     if (!cn_cholesky_lay_out(f, o.n, o.panel_count, parts, o.pool_count)) return false;
     if (lay_out(f, &o)) return true;
     cn_cholesky_free(f);
