@@ -19,6 +19,7 @@ local drive = require "cairn.scene.drive"
 local edits = require "cairn.scene.edits"
 local env = require "cairn.scene.env"
 local fault = require "cairn.scene.fault"
+local guard = require "cairn.scene.guard"
 local hand = require "cairn.scene.hand"
 local inspect = require "cairn.scene.inspect"
 local journal = require "cairn.scene.journal"
@@ -548,7 +549,7 @@ function Scene:finish()
   if self.recording then self.recording:close() end
   self.log:finish()
   self.closed = true
-  if self.live_world then pcall(function() self.live_world:destroy() end) end
+  if self.live_world then pcall(guard.dismiss, self.live_world) end
   self.live_world, self.script.world = nil, nil
 end
 

@@ -52,6 +52,14 @@ describe("cairn run --headless", function()
     end
   end)
 
+  it("says where the script has destroyed the world of the scene", function()
+    write(folder .. "/gone.lua", "function scene.load() return require('cairn').world() end\n"
+      .. "function scene.update()\nscene.world:destroy()\nend")
+    local _, err, code = cairn("run", "gone.lua", "--headless")
+    assert.matches("(world has been destroyed at gone.lua:3)", err, 1, true)
+    assert.equal(1, code)
+  end)
+
   it("prints the beginning of what a program printed that had to be stopped", function()
     write(folder .. "/storm.lua", "while true do print 'x' end")
     local out, _, code = cairn("run", "storm.lua", "--headless", "--budget", "0.05")

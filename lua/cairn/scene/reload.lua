@@ -159,7 +159,7 @@ local function build(s, text, before)
 end
 
 local function destroy(world)
-  if world ~= nil then pcall(function() world:destroy() end) end
+  if world ~= nil then pcall(guard.dismiss, world) end
 end
 
 -- ---- starting -----------------------------------------------------------------------------
