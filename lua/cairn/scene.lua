@@ -286,8 +286,12 @@ local function start(self, text)
   return ok, problem
 end
 
---- A person watches from now on: each line is passed on when it is printed.
-function Scene.go_live() io.stdout:setvbuf "line" end
+--- A person watches from now on: each line is passed on when it is printed, and what was printed
+--- before now.
+function Scene.go_live()
+  io.stdout:flush()
+  io.stdout:setvbuf "line"
+end
 
 --- A storm of prints is thinned out, but not that of a program, which ends by itself.
 function Scene:limit_prints() self.log.limit = not self.program and LINES_PER_SECOND or nil end
