@@ -77,6 +77,15 @@ describe("A name that an object does not have", function()
     end)
   end
 
+  it("raises where a script has changed the metatable of the other", function()
+    local metatable = debug.getmetatable(shape)
+    local methods = metatable.__index
+    finally(function() metatable.__index = methods end)
+    metatable.__index = function() end
+    assert.equal("body has no 'set_friction'; values of your own go into body:data()",
+      message_of(function() return body.set_friction end))
+  end)
+
   it("raises with whose setter it is when what is set has one", function()
     assert.equal("body has no field 'friction', its shapes have: body:shape():set_friction(...)",
       message_of(function() body.friction = 1 end))

@@ -78,11 +78,16 @@ static const char *push_noun(lua_State *L, const char *type) {
     return lua_tostring(L, -1);
 }
 
-/* Push the table of methods of a type. */
+/* Push the table of methods of a type; an empty one where a script has put something else there. */
 static int push_methods(lua_State *L, const char *type) {
     luaL_getmetatable(L, type);
-    lua_getfield(L, -1, "__index");
+    lua_pushliteral(L, "__index");
+    lua_rawget(L, -2);
     lua_remove(L, -2);
+    if (!lua_istable(L, -1)) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+    }
     return lua_gettop(L);
 }
 
