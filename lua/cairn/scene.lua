@@ -19,6 +19,7 @@ local drive = require "cairn.scene.drive"
 local edits = require "cairn.scene.edits"
 local env = require "cairn.scene.env"
 local fault = require "cairn.scene.fault"
+local guard = require "cairn.scene.guard"
 local hand = require "cairn.scene.hand"
 local inspect = require "cairn.scene.inspect"
 local journal = require "cairn.scene.journal"
@@ -285,8 +286,12 @@ local function start(self, text)
   return ok, problem
 end
 
---- A person watches from now on: each line is passed on when it is printed.
-function Scene.go_live() io.stdout:setvbuf "line" end
+--- A person watches from now on: each line is passed on when it is printed, and what was printed
+--- before now.
+function Scene.go_live()
+  io.stdout:flush()
+  io.stdout:setvbuf "line"
+end
 
 --- A storm of prints is thinned out, but not that of a program, which ends by itself.
 function Scene:limit_prints() self.log.limit = not self.program and LINES_PER_SECOND or nil end
@@ -548,7 +553,7 @@ function Scene:finish()
   if self.recording then self.recording:close() end
   self.log:finish()
   self.closed = true
-  if self.live_world then pcall(function() self.live_world:destroy() end) end
+  if self.live_world then pcall(guard.dismiss, self.live_world) end
   self.live_world, self.script.world = nil, nil
 end
 

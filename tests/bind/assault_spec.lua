@@ -96,7 +96,7 @@ describe("A world that goes in the middle of a call", function()
   it("with the __index of its listener, says so", function()
     w:set_listener(trap {})
     assert.error_matches(function() w:step() end,
-      "calling 'step' on bad self (world has been destroyed)", 1, true)
+      "calling 'step' on bad self (world has been destroyed at ", 1, true)
   end)
 
   -- Each call comes many times while the collector is nearly always at work; what a finalizer

@@ -462,14 +462,16 @@ describe("bad input", function()
   it("of a dead world says so, for all that was in it", function()
     local report, check = collector()
     e.world:destroy()
+    local place = ("tests/bind/bad_input_spec.lua:%d")
+      :format(debug.getinfo(1, "l").currentline - 2)
     for class, object in cairn.pairs(OBJECTS) do
       local self = e[object]
       for name, f in cairn.pairs(methods_of(self)) do
         if name == "is_valid" or name == "destroy" then
           assert.is_false(f(self))
         else
-          expect(report, ("calling '%s' on bad self (world has been destroyed)"):format(name), f,
-            self, table.unpack(class == "World" and { {} } or { 1, 1 }))
+          expect(report, ("calling '%s' on bad self (world has been destroyed at %s)")
+            :format(name, place), f, self, table.unpack(class == "World" and { {} } or { 1, 1 }))
         end
       end
     end

@@ -99,12 +99,36 @@ describe("cairn errors", function()
     it("name the world", function()
       local w = cairn.world {}
       local b, s = w:box { w = 1, h = 1 }
+      local m = w:mover { radius = 0.3, height = 1 }
       w:destroy()
-      raises("calling 'step' on bad self (world has been destroyed)", function() w:step() end)
-      raises("calling 'position' on bad self (world has been destroyed)",
-        function() b:position() end)
-      raises("calling 'kind' on bad self (world has been destroyed)", function() s:kind() end)
-      raises("calling 'id' on bad self (world has been destroyed)", function() b:id() end)
+      local line = debug.getinfo(1, "l").currentline - 1
+      for name, object in pairs { step = w, position = b, kind = s, id = b, y = m } do
+        raises(("calling '%s' on bad self (world has been destroyed at "
+          .. "tests/bind/errors_spec.lua:%d)"):format(name, line),
+          function() object[name](object) end)
+      end
+      assert.is_false(w:destroy())
+      raises(("calling 'step' on bad self (world has been destroyed at "
+        .. "tests/bind/errors_spec.lua:%d)"):format(line), function() w:step() end)
+    end)
+
+    it("name the world that a hook has destroyed", function()
+      local w = cairn.world {}
+      w:box { w = 1, h = 1, steered = true }
+      local line = debug.getinfo(1, "l").currentline + 1
+      w:set_listener { steer = function() w:destroy() end }
+      w:step()
+      raises(("calling 'step' on bad self (world has been destroyed at "
+        .. "tests/bind/errors_spec.lua:%d)"):format(line), function() w:step() end)
+    end)
+
+    it("are not made by giving a world what is to be destroyed", function()
+      raises("bad argument #1 to 'destroy' (no value expected, got cairn.Body; a body is destroyed "
+        .. "by body:destroy())", function() world:destroy(body) end)
+      raises("bad argument #1 to 'destroy' (no value expected, got nil; a body is destroyed "
+        .. "by body:destroy())", function() world:destroy(nil) end)
+      assert.is_true(world:is_valid())
+      assert.is_true(body:is_valid())
     end)
   end)
 

@@ -414,7 +414,8 @@ describe("In a world with hooks,", function()
       assert.equal(2, world:step())
       assert.same({ "true", "box", "false", "box" }, log)
       assert.is_false(world:is_valid())
-      assert.error_matches(function() floor:position() end, "(world has been destroyed)", 1, true)
+      assert.error_matches(function() floor:position() end, "(world has been destroyed at ", 1,
+        true)
     end)
   end)
 

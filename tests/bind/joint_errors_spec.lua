@@ -521,10 +521,10 @@ describe("cairn joint errors", function()
       local w = cairn.world {}
       local joint = w:weld { b = w:box { w = 1, h = 1 } }
       w:destroy()
-      raises("calling 'force' on bad self (world has been destroyed)",
-        function() joint:force() end)
-      raises("calling 'revolute' on bad self (world has been destroyed)",
-        function() w:revolute {} end)
+      local dead = ("world has been destroyed at tests/bind/joint_errors_spec.lua:%d")
+        :format(debug.getinfo(1, "l").currentline - 2)
+      raises(("calling 'force' on bad self (%s)"):format(dead), function() joint:force() end)
+      raises(("calling 'revolute' on bad self (%s)"):format(dead), function() w:revolute {} end)
       assert.is_false(joint:is_valid())
       assert.is_false(joint:destroy())
     end)

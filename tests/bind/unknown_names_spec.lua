@@ -45,6 +45,54 @@ describe("A name that an object does not have", function()
     end)
   end
 
+  -- of whom, the name that is asked for, and the end of the sentence
+  local OTHERS = {
+    { "body", "set_friction", ", its shapes have: body:shape():set_friction(...)" },
+    { "body", "setFriction", ", its shapes have: body:shape():set_friction(...)" },
+    { "body", "testPoint", ", its shapes have: body:shape():contains(...)" },
+    { "shape", "position", ", its body has: shape:body():position(...)" },
+    { "shape", "getLinearVelocity", ", its body has: shape:body():velocity(...)" },
+    { "world", "set_position", ", bodies have: body:set_position(...)" },
+    { "world", "set_friction", ", shapes have: shape:set_friction(...)" },
+    { "world", "set_motor", ", joints have: joint:set_motor(...)" },
+    { "world", "add_box", ", did you mean 'box'?" },
+    { "world", "create_circle", ", did you mean 'circle'?" },
+    { "world", "newBody", ", did you mean 'body'?" },
+    { "world", "make_weld", ", did you mean 'weld'?" },
+    { "world", "addRectangle", ", did you mean 'box'?" },
+    { "world", "remove", "; a body is destroyed by body:destroy()" },
+    { "world", "delete", "; a body is destroyed by body:destroy()" },
+    { "world", "destroyBody", "; a body is destroyed by body:destroy()" },
+    { "world", "remove_body", "; a body is destroyed by body:destroy()" },
+    { "world", "DestroyJoint", "; a joint is destroyed by joint:destroy()" },
+    { "body", "destroy_shape", "; a shape is destroyed by shape:destroy()" },
+    { "body", "remove", ", did you mean 'destroy'?" },
+    { "shape", "delete", ", did you mean 'destroy'?" },
+  }
+  for _, case in ipairs(OTHERS) do
+    it(("says whose %s is that is asked of a %s"):format(case[2], case[1]), function()
+      local of = { world = world, body = body, shape = shape }
+      assert.equal(("%s has no '%s'%s"):format(case[1], case[2], case[3]),
+        message_of(function() return of[case[1]][case[2]] end))
+    end)
+  end
+
+  it("raises where a script has changed the metatable of the other", function()
+    local metatable = debug.getmetatable(shape)
+    local methods = metatable.__index
+    finally(function() metatable.__index = methods end)
+    metatable.__index = function() end
+    assert.equal("body has no 'set_friction'; values of your own go into body:data()",
+      message_of(function() return body.set_friction end))
+  end)
+
+  it("raises with whose setter it is when what is set has one", function()
+    assert.equal("body has no field 'friction', its shapes have: body:shape():set_friction(...)",
+      message_of(function() body.friction = 1 end))
+    assert.equal("shape has no field 'velocity', its body has: shape:body():set_velocity(...)",
+      message_of(function() shape.velocity = 1 end))
+  end)
+
   it("raises with the place for a script's own values when nothing is near", function()
     assert.equal("body has no 'hitpoints'; values of your own go into body:data()",
       message_of(function() return body.hitpoints end))

@@ -34,6 +34,41 @@ describe("cairn run --headless", function()
     assert.matches("^loaded 3\n5 steps  4 bodies", out)
   end)
 
+  it("prints what a program or a load printed before its error", function()
+    for name, case in pairs {
+      chunk = { "print 'before'\nerror 'x'", "^before\ncairn: chunk.lua:2: x\n" },
+      load = { "print 'top'\nfunction scene.load()\nprint 'in load'\nerror 'x'\nend",
+        "^top\nin load\ncairn: load.lua:4: x\n" },
+      module = { "print 'top'\nrequire 'part'", "^top\npart\ncairn: part.lua:2: x\n" },
+      update = { "function scene.load() return require('cairn').world() end\n"
+        .. "function scene.update() print 'step'; error 'x' end",
+        "^step\ncairn: update.lua:2: x\n" },
+    } do
+      write(folder .. "/part.lua", "print 'part'\nerror 'x'")
+      write(("%s/%s.lua"):format(folder, name), case[1])
+      local out, _, code = shell(("%s run %s.lua --headless 2>&1"):format(process.headless, name))
+      assert.matches(case[2], out)
+      assert.equal(1, code)
+    end
+  end)
+
+  it("says where the script has destroyed the world of the scene", function()
+    write(folder .. "/gone.lua", "function scene.load() return require('cairn').world() end\n"
+      .. "function scene.update()\nscene.world:destroy()\nend")
+    local _, err, code = cairn("run", "gone.lua", "--headless")
+    assert.matches("(world has been destroyed at gone.lua:3)", err, 1, true)
+    assert.equal(1, code)
+  end)
+
+  it("prints the beginning of what a program printed that had to be stopped", function()
+    write(folder .. "/storm.lua", "while true do print 'x' end")
+    local out, _, code = cairn("run", "storm.lua", "--headless", "--budget", "0.05")
+    local lines, more = out:match "^([x\n]*)%.%.%. (%d+) more lines\n$"
+    assert.equal(2000, #lines)
+    assert.is_true(tonumber(more) > 0)
+    assert.equal(5, code)
+  end)
+
   it("prints the hash of each step with --hashes, the last of which is that of the end", function()
     local out = cairn("run", "stack.lua", "--headless", "--steps", "3", "--hashes")
     local first, last, ended = out:match("\nstep 1  hash (%x+)\nstep 2  hash %x+\n"

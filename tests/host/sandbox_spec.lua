@@ -244,7 +244,7 @@ describe("A script in a sandbox", function()
 
   it("does no harm with what was destroyed, or comes from elsewhere", function()
     assert.same({
-      "calling 'step' on bad self (world has been destroyed)", "false", "5", "false",
+      "calling 'step' on bad self (world has been destroyed at scene.lua:6)", "false", "5", "false",
     }, printed [[
       local w = cairn.world {}
       local list = { 3, 2, 1, 5, 4 }

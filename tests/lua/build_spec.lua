@@ -432,7 +432,8 @@ describe("cairn.build", function()
       local dead = cairn.world()
       dead:destroy()
       refuses(function() local _ = build.soft(dead, {}) end,
-        "bad argument #1 to 'soft' (world has been destroyed)")
+        ("bad argument #1 to 'soft' (world has been destroyed at tests/lua/build_spec.lua:%d)")
+          :format(debug.getinfo(1, "l").currentline - 3))
       local body = world:box { w = 1, h = 1, name = "post" }
       body:destroy()
       local ok, message = pcall(build.rope, world, with(LEAST.rope, { b = body }))

@@ -115,6 +115,13 @@ describe("cairn.scene", function()
       assert.same({ "a", "b" }, lines)
     end)
 
+    it("goes there before an error of the chunk is raised, however much it was", function()
+      local lines = {}
+      assert.is_false(pcall(open, "for i = 1, 3000 do print(i) end error 'x'", nil,
+        { echo = function(line) lines[#lines + 1] = line end }))
+      assert.same({ 3000, "1", "3000" }, { #lines, lines[1], lines[3000] })
+    end)
+
     it("is thinned out when it storms in a window", function()
       local lines = {}
       open(HEAD .. "function scene.update() for _ = 1, 1000 do print 'x' end end", nil,

@@ -77,7 +77,7 @@ describe("hot reload", function()
       assert.is_nil(s.banner)
     end)
 
-    it("leaves no trace of the attempt", function()
+    it("leaves no trace of the attempt but what it printed", function()
       local s = open [[
 scene.params { n = { 1, 0, 9 } }
 kept_global = 1
@@ -97,7 +97,21 @@ error "no"]])
       assert.is_nil(rawget(s.env, "new_global"))
       assert.equal("n", s:params()[1].name)
       assert.is_nil(s.kept.other)
-      assert.same({}, s:output())
+      assert.same({ "attempt" }, s:output())
+    end)
+
+    it("shows once what led to it, be the old world to stay or to be built anew", function()
+      local lines = {}
+      local s = open("function scene.update() scene.seen = 'old' end",
+        { echo = function(line) lines[#lines + 1] = line end })
+      p:replace("scene.lua", "function scene.update",
+        "print 'chunk'; error 'x'\nfunction scene.update")
+      assert.same({ "chunk" }, lines)
+      p:replace("scene.lua", "print 'chunk'; error 'x'", "print 'again'")
+      assert.same({ "chunk", "again" }, lines)
+      p:replace("scene.lua", "return fake.world()", "print 'load'; error 'y'")
+      assert.same({ "chunk", "again", "again", "load" }, lines)
+      assert.same(lines, s:output())
     end)
 
     it("gives the banner a traceback and the source line", function()
@@ -161,6 +175,18 @@ error "no"]])
       assert.error_matches(function() s:restart() end, "attempt to index a nil value", 1, true)
       assert.equal("scene.lua:2", s.fault.where)
       assert.equal("rebuilt", p:edit("scene.lua", HEAD))
+    end)
+
+    it("shows once what it printed", function()
+      local lines = {}
+      p = project {
+        ["scene.lua"] = "print 'top'\nfunction scene.load() print 'load'; error 'x' end",
+      }
+      local s = p:open(nil, { stay = true, echo = function(line) lines[#lines + 1] = line end })
+      assert.same({ "top", "load" }, lines)
+      assert.same(lines, s:output())
+      p:wait(1)
+      assert.same({ "top", "load" }, lines)
     end)
 
     it("starts when the module that failed is mended", function()

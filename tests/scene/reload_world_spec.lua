@@ -98,3 +98,18 @@ describe("An edit of a script that has changed a metatable", function()
     end)
   end
 end)
+
+describe("A world that is over with its scene", function()
+  it("has gone at no line of the script, nor of ours", function()
+    local p = project { ["scene.lua"] = HEAD }
+    local s = p:open()
+    local first = s:world()
+    s:restart()
+    local second = s:world()
+    p:close()
+    for _, world in ipairs { first, second } do
+      local _, message = pcall(world.step, world)
+      assert.equal("calling 'step' on bad self (world has been destroyed)", message)
+    end
+  end)
+end)

@@ -55,6 +55,18 @@ describe("the viewer", function()
 
   local function ticks_of(line) return tonumber(line:match("tick (%d+)")) end
 
+  it("has what was printed on stdout before it shows an error of load, at the start and later",
+    function()
+      local function out() return process.read(v.folder .. "/out") end
+      text = SCENE:gsub("return world", "print 'made' error 'bad'")
+      v = open(text, "scene.lua:8: bad")
+      assert.equal("made\n", out())
+      hear_after_replacing("error 'bad'", "return world", "tick 10 one")
+      assert.equal("made\nmade\n", out())
+      hear_after_replacing("return world", "print 'more' error 'worse'", "scene.lua:8: worse")
+      assert.equal("made\nmade\nmade\nmore\n", out())
+    end)
+
   it("patches an edited hook: the clock and the locals go on", function()
     play()
     hear_after_replacing('one\\n"', 'two\\n"', "reload: patched")

@@ -111,13 +111,18 @@ function keys.one_of(words)
   end
 end
 
+-- What a method says of self that is dead, or nil.
+local function death_of(method, self)
+  local _, message = pcall(method, self)
+  return tostring(message):match "bad self %((.*)%)$"
+end
+
 local function read_body(value, world)
   if kind_of(value) ~= "cairn.Body" then
     return nil, "cairn.Body expected, got " .. kind_of(value)
   end
   if not value:is_valid() then
-    local _, message = pcall(value.position, value)
-    return nil, tostring(message):match("bad self %((.*)%)$") or "body has been destroyed"
+    return nil, death_of(value.position, value) or "body has been destroyed"
   end
   if value:world() ~= world then return nil, "body belongs to another world" end
   return value
@@ -172,7 +177,7 @@ keys.REQUIRED = {}
 --- nil for a living world, else what is wrong with this argument.
 function keys.world_fault(world)
   if kind_of(world) ~= "cairn.World" then return "cairn.World expected, got " .. kind_of(world) end
-  if not world:is_valid() then return "world has been destroyed" end
+  if not world:is_valid() then return death_of(world.steps, world) or "world has been destroyed" end
   return nil
 end
 

@@ -25,8 +25,10 @@ function command.stop(code, form, ...)
   error(setmetatable({ code = code, message = form and sentence(form, ...) }, Stop), 0)
 end
 
---- A line on stderr; stdout belongs to results.
+--- A line on stderr; stdout belongs to results. What was printed before stands before it, where
+--- both go to one place.
 function command.say(form, ...)
+  io.stdout:flush()
   io.stderr:write("cairn: ", visible(sentence(form, ...)), "\n")
 end
 

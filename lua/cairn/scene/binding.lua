@@ -4,7 +4,7 @@
 --   watch_hits(world, speed, fn(shape, shape, speed))
 --   keep_places(world), take_places(world) -> string
 --   packed_poses(world, awake) -> string
---   hold(world), let_go(world, keep)
+--   hold(world), let_go(world, keep), dismiss(world)
 --   attach(world, fn(kind, ...))
 --   hold_rays(rays) -> string, put_rays(rays, string)
 

@@ -31,6 +31,15 @@ local function take(self)
   end
 end
 
+--- A world goes whose script has not destroyed it: no line of Cairn's is named for that.
+function guard.dismiss(world)
+  if kind_of(world) == "cairn.World" then
+    binding.dismiss(world)
+  else
+    world:destroy()
+  end
+end
+
 --- Watch the world of scene s until close or undo; nil where there is none that can change.
 function guard.open(s)
   local world = s.live_world

@@ -2,7 +2,8 @@
 --
 -- What reaches the echo steers no terminal, and no line of it is longer than 4 KiB.
 --
--- While held (a reload being tried) lines wait and are flushed or dropped with the transaction.
+-- While held (a start or reload being tried) lines wait; then they are shown, or dropped where
+-- another attempt prints them again.
 -- `limit` lines a second reach the echo, the rest is counted: a script that prints in a loop
 -- must not stall the frame. The same line again and again is one entry with a count.
 
@@ -31,11 +32,14 @@ local function tell_skipped(self)
   self.skipped = 0
 end
 
+local function send(self, line)
+  if #line > MOST_BYTES then line = line:sub(1, MOST_BYTES) .. "..." end
+  self.echo(visible(line))
+end
+
 local function forward(self, line)
   if not self.echo then return end
-  if #line > MOST_BYTES then line = line:sub(1, MOST_BYTES) .. "..." end
-  line = visible(line)
-  if not self.limit then return self.echo(line) end
+  if not self.limit then return send(self, line) end
   local now = self.clock()
   if now - self.window >= 1 then
     tell_skipped(self)
@@ -43,7 +47,7 @@ local function forward(self, line)
   end
   if self.sent < self.limit then
     self.sent = self.sent + 1
-    self.echo(line)
+    send(self, line)
   else
     self.skipped = self.skipped + 1
   end
@@ -85,6 +89,18 @@ function Output:release(show)
   self.held = nil
   if not show then return end
   for _, line in ipairs(held) do keep(self, line) end
+end
+
+--- End of a transaction that failed: show all that was held. One that was stopped at a limit may
+--- have printed in a loop: of it the echo gets as many lines as are kept.
+function Output:release_failed(at_limit)
+  local held = self.held or {}
+  self.held = nil
+  for i = math.max(1, #held - CAPACITY + 1), #held do store(self, held[i]) end
+  if not self.echo then return end
+  local shown = at_limit and math.min(#held, CAPACITY) or #held
+  for i = 1, shown do send(self, held[i]) end
+  if shown < #held then self.echo(("... %d more lines"):format(#held - shown)) end
 end
 
 --- There will be no more.

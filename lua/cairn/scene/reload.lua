@@ -2,7 +2,8 @@
 --
 -- The new code runs into the very tables that the old code uses (scene, globals, modules), whose
 -- contents were copied before: on success the copy is what live values are carried from, on
--- failure it is put back, and nothing is left of the attempt. Prints of an attempt are held.
+-- failure it is put back, and nothing is left of the attempt but what it printed. Prints are held
+-- until it is known whether the attempt counts, so that none comes twice.
 --
 --   start    everything anew: globals, modules, random numbers, then scene.load
 --   patch    the chunk again, but not scene.load: the world and what lives in locals, globals and
@@ -49,7 +50,19 @@ local function undo(s, before)
   if before.classes then before.classes:undo() end
   s.modules:undo()
   if before.guard then before.guard:undo() end
+end
+
+-- The attempt does not count: another one follows, which prints the same.
+local function give_up(s, before)
+  undo(s, before)
   s.log:release(false)
+end
+
+-- The attempt has failed; what it printed tells how it came there. False and the fault.
+local function fail(s, before, problem)
+  undo(s, before)
+  s.log:release_failed(problem.limit ~= nil)
+  return false, problem
 end
 
 local function commit(s, before)
@@ -146,7 +159,7 @@ local function build(s, text, before)
 end
 
 local function destroy(world)
-  if world ~= nil then pcall(function() world:destroy() end) end
+  if world ~= nil then pcall(guard.dismiss, world) end
 end
 
 -- ---- starting -----------------------------------------------------------------------------
@@ -155,10 +168,7 @@ end
 function reload.start(s, text)
   local before = begin(s, nil)
   local ok, problem = s:protect_load(build, s, text, before)
-  if not ok then
-    undo(s, before)
-    return false, problem
-  end
+  if not ok then return fail(s, before, problem) end
   s.overrides = nil -- from now on the live value counts
   s.builds = (s.builds or 0) + 1 -- what belonged to the world before is told by this
   local old = before.fields.live_world
@@ -197,13 +207,10 @@ local function try_patch(s, text, changed)
   local texts = contents.copy(s.modules.texts)
   local before = begin(s, changed)
   local ok, problem = s:protect_load(run_chunk, s, text, before, true)
-  if not ok then
-    undo(s, before)
-    return false, problem
-  end
+  if not ok then return fail(s, before, problem) end
   local differs = must_rebuild(s, before)
   if differs and (not s.hold or s.program or before.fields.program) then
-    undo(s, before)
+    give_up(s, before)
     return nil
   end
   s.edit_waits = differs

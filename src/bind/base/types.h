@@ -74,7 +74,8 @@ enum {
     UV_WATCHER,    /* what the hardest hit of a step is told to, or nil */
     UV_LOOPS,      /* iterators of loops that run, where for closes nothing; keys are weak */
     UV_PLACES,     /* room for places of bodies, or nil */
-    UV_WORLD_COUNT = UV_PLACES
+    UV_END,        /* where the script destroyed it, or nil */
+    UV_WORLD_COUNT = UV_END
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };

@@ -3,7 +3,6 @@
 #include "base/words.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -101,6 +100,7 @@ static const char *const foreign_methods[][2] = {
     {"contacts", "manifolds"},
     {"createbody", "body"},
     {"createjoint", "revolute"},
+    {"delete", "destroy"},
     {"disable", "set_enabled"},
     {"enable", "set_enabled"},
     {"fixturelist", "shapes"},
@@ -206,6 +206,29 @@ static const char *without_get(const char *word) {
     return word;
 }
 
+static const char *known_or_foreign(const char *word, const char *const *words, int count) {
+    const char *meant = known(word, words, count);
+    if (meant) return meant;
+    size_t rows = sizeof foreign_methods / sizeof *foreign_methods;
+    return translated(word, foreign_methods, rows, words, count);
+}
+
+/* What comes into being has a verb in front of it elsewhere. */
+static const char *without_verb(const char *word) {
+    static const char *const verbs[] = {"add_", "create_", "new_", "make_"};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        size_t length = strlen(verbs[i]);
+        if (strncmp(word, verbs[i], length) == 0) return word + length;
+    }
+    return NULL;
+}
+
+/* The word is in our style. */
+static const char *certain(const char *word, const char *const *words, int count) {
+    const char *meant = known_or_foreign(word, words, count), *noun = without_verb(word);
+    return meant || !noun ? meant : known_or_foreign(noun, words, count);
+}
+
 /* The nearest word, unless a word of a script's own was meant, as hitpoints is no slip for joints.
  */
 static const char *slipped(const char *word, const char *const *words, int count) {
@@ -217,9 +240,24 @@ static const char *slipped(const char *word, const char *const *words, int count
 const char *bind_meant_method(const char *word, const char *const *words, int count) {
     char own[MAX_WORD + 1];
     if (!in_our_style(word, own)) return NULL;
-    const char *plain = without_get(own);
-    const char *meant = known(plain, words, count);
-    size_t rows = sizeof foreign_methods / sizeof *foreign_methods;
-    if (!meant) meant = translated(plain, foreign_methods, rows, words, count);
-    return meant ? meant : slipped(plain, words, count);
+    const char *meant = certain(without_get(own), words, count);
+    return meant ? meant : slipped(without_get(own), words, count);
+}
+
+const char *bind_known_method(const char *word, const char *const *words, int count) {
+    char own[MAX_WORD + 1];
+    return in_our_style(word, own) ? certain(without_get(own), words, count) : NULL;
+}
+
+bool bind_means_destroy(const char *word, bool any, const char *noun) {
+    static const char *const verbs[] = {"destroy", "remove", "delete"};
+    char own[MAX_WORD + 1];
+    if (!in_our_style(word, own)) return false;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        size_t length = strlen(verbs[i]);
+        if (strncmp(own, verbs[i], length) != 0) continue;
+        const char *rest = own + length + (own[length] == '_');
+        return *rest ? strcmp(rest, noun) == 0 : any;
+    }
+    return false;
 }

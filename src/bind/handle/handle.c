@@ -86,10 +86,23 @@ static void push_place(lua_State *L, int index) {
     lua_getiuservalue(L, index, UV_DATA);
 }
 
+const char *bind_describe_dead_world(lua_State *L, int world_index) {
+    lua_getiuservalue(L, world_index, UV_END);
+    const char *place = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    const char *text =
+        lua_pushfstring(L, "world has been destroyed%s%s", *place ? " at " : "", place);
+    lua_remove(L, -2);
+    return text;
+}
+
 const char *bind_describe_dead(lua_State *L, int index) {
     bind_Handle *h = lua_touserdata(L, index);
-    if (h->magic == BIND_WORLD || !h->world->core) {
-        return lua_pushliteral(L, "world has been destroyed");
+    if (h->magic == BIND_WORLD) return bind_describe_dead_world(L, index);
+    if (!h->world->core) {
+        lua_getiuservalue(L, index, UV_WORLD);
+        const char *text = bind_describe_dead_world(L, lua_gettop(L));
+        lua_remove(L, -2);
+        return text;
     }
     push_place(L, index);
     if (lua_istable(L, -1)) { /* a grave */

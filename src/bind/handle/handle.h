@@ -101,6 +101,8 @@ void bind_end_flush(lua_State *L, int world_index);
 const char *bind_describe(lua_State *L, int index);
 /* Push that and "has been destroyed at scene.lua:39". */
 const char *bind_describe_dead(lua_State *L, int index);
+/* Push the same of the world at world_index, which has been. */
+const char *bind_describe_dead_world(lua_State *L, int world_index);
 /* Name the body or joint handle at index by the string or nil on the top, which is popped. */
 void bind_set_name(lua_State *L, int world_index, int index);
 /* Push "scene.lua:39" of the nearest caller that has lines, or "". */

@@ -63,7 +63,10 @@ bool bind_mover_is_live(const Handle *h) {
 Handle *bind_mover(lua_State *L) {
     Handle *h = bind_any_mover(L);
     if (bind_mover_is_live(h)) return h;
-    if (!h->world->core) bind_arg_error(L, 1, "world has been destroyed");
+    if (!h->world->core) {
+        lua_getiuservalue(L, 1, UV_MOVER_WORLD);
+        bind_arg_error(L, 1, "%s", bind_describe_dead_world(L, lua_gettop(L)));
+    }
     lua_getiuservalue(L, 1, UV_MOVER_DATA);
     if (lua_istable(L, -1)) lua_rawgeti(L, -1, 1); /* a grave */
     const char *place = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";

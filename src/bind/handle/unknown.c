@@ -5,6 +5,7 @@
 #include "handle/unknown.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,9 +48,96 @@ static const char *push_advice(lua_State *L) {
     return lua_pushfstring(L, "; values of your own go into %s:data()", noun);
 }
 
+/* ---- methods of another type ------------------------------------------------------------------
+ */
+
+/* What else a script may have meant to ask: of this object's own parts, or of one in the world. */
+typedef struct Relation {
+    const char *noun, *type;
+    const char *who, *call; /* who has it, and how they are called by a script that has this */
+    bool removed;           /* world:remove(x) means one of these */
+} Relation;
+
+static const Relation relations[] = {
+    {"body", BIND_SHAPE_TYPE, "its shapes have", "body:shape()", false},
+    {"shape", BIND_BODY_TYPE, "its body has", "shape:body()", false},
+    {"world", BIND_BODY_TYPE, "bodies have", "body", true},
+    {"world", BIND_SHAPE_TYPE, "shapes have", "shape", false},
+    {"world", BIND_JOINT_TYPE, "joints have", "joint", false},
+    {"world", BIND_MOVER_TYPE, "movers have", "mover", false},
+};
+
+/* Push "body" of "cairn.Body". */
+static const char *push_noun(lua_State *L, const char *type) {
+    const char *dot = strrchr(type, '.');
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    for (const char *c = dot ? dot + 1 : type; *c; c++)
+        luaL_addchar(&b, (char)tolower((unsigned char)*c));
+    luaL_pushresult(&b);
+    return lua_tostring(L, -1);
+}
+
+/* Push the table of methods of a type; an empty one where a script has put something else there. */
+static int push_methods(lua_State *L, const char *type) {
+    luaL_getmetatable(L, type);
+    lua_pushliteral(L, "__index");
+    lua_rawget(L, -2);
+    lua_remove(L, -2);
+    if (!lua_istable(L, -1)) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+    }
+    return lua_gettop(L);
+}
+
+/* Raise when the word is a method of something that has to do with this object. setting: it is
+ * given a value as a field, which their set_word would take. */
+static void point_to_owner(lua_State *L, const char *key, const char *word, bool setting) {
+    const char *noun = lua_tostring(L, NOUN);
+    if (setting) word = lua_pushfstring(L, "set_%s", word);
+    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
+        const Relation *r = &relations[i];
+        if (strcmp(r->noun, noun) != 0) continue;
+        const char *names[MOST_NAMES];
+        int count = list_names(L, push_methods(L, r->type), names);
+        const char *meant = bind_known_method(word, names, count);
+        if (meant)
+            luaL_error(L, "%s has no %s%s, %s: %s:%s(...)", noun, setting ? "field " : "", key,
+                       r->who, r->call, meant);
+        lua_pop(L, 1);
+    }
+}
+
+/* Raise when the word means to destroy something else than this object. */
+static void point_to_destroy(lua_State *L, const char *key, const char *word) {
+    const char *noun = lua_tostring(L, NOUN);
+    for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
+        if (strcmp(relations[i].noun, noun) != 0) continue;
+        const char *other = push_noun(L, relations[i].type);
+        if (bind_means_destroy(word, relations[i].removed, other))
+            luaL_error(L, "%s has no %s; a %s is destroyed by %s:destroy()", noun, key, other,
+                       other);
+        lua_pop(L, 1);
+    }
+}
+
+/* ---- names of this type -----------------------------------------------------------------------
+ */
+
 static const char *meant_by(lua_State *L, const char *word) {
     const char *names[MOST_NAMES];
     return bind_meant_method(word, names, list_names(L, METHODS, names));
+}
+
+/* The method that was meant by a word that is none, or NULL; raises when it is another object's,
+ * but for those that are merely near it. */
+static const char *meant_here(lua_State *L, const char *key, const char *word, bool setting) {
+    const char *names[MOST_NAMES];
+    const char *meant = bind_known_method(word, names, list_names(L, METHODS, names));
+    if (meant) return meant;
+    point_to_owner(L, key, word, setting);
+    return meant_by(L, word);
 }
 
 /* methods[key], where there is none. A number or an object is no slip: who asks for it asks whether
@@ -57,7 +145,8 @@ static const char *meant_by(lua_State *L, const char *word) {
 static int l_unknown_index(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING) return 0;
     const char *noun = lua_tostring(L, NOUN), *key = push_key(L, 2);
-    const char *meant = meant_by(L, lua_tostring(L, 2));
+    point_to_destroy(L, key, lua_tostring(L, 2));
+    const char *meant = meant_here(L, key, lua_tostring(L, 2), false);
     if (meant) return luaL_error(L, "%s has no %s, did you mean '%s'?", noun, key, meant);
     return luaL_error(L, "%s has no %s%s", noun, key, push_advice(L));
 }
@@ -71,22 +160,12 @@ static int l_newindex(lua_State *L) {
         return luaL_error(L, "%s is set by %s:%s(...)", key, noun, setter);
     if (*word && bind_has_field(L, METHODS, word))
         return luaL_error(L, "%s is a method of %s and cannot be set", key, noun);
-    const char *meant = *word ? meant_by(L, word) : NULL;
+    const char *meant = *word ? meant_here(L, key, word, true) : NULL;
     setter = lua_pushfstring(L, "set_%s", meant ? meant : "");
     if (meant && bind_has_field(L, METHODS, setter))
         return luaL_error(L, "%s has no field %s, did you mean %s:%s(...)?", noun, key, noun,
                           setter);
     return luaL_error(L, "%s has no field %s%s", noun, key, push_advice(L));
-}
-
-/* Push "body" of "cairn.Body". */
-static void push_noun(lua_State *L, const char *type) {
-    const char *dot = strrchr(type, '.');
-    luaL_Buffer b;
-    luaL_buffinit(L, &b);
-    for (const char *c = dot ? dot + 1 : type; *c; c++)
-        luaL_addchar(&b, (char)tolower((unsigned char)*c));
-    luaL_pushresult(&b);
 }
 
 void bind_refuse_unknown(lua_State *L, const char *type) {

@@ -16,6 +16,7 @@
 #include "describe/build.h"
 #include "event/hooks.h"
 #include "event/manifold.h"
+#include "handle/defer.h"
 #include "handle/handle.h"
 #include "handle/remains.h"
 
@@ -159,6 +160,19 @@ void bind_end_world(lua_State *L, int index) {
     w->body_rows = w->shape_rows = w->joint_rows = (bind_Rows){0};
 }
 
+bool bind_destroy_world(lua_State *L, int index) {
+    bind_World *w = lua_touserdata(L, index);
+    if (!w->core) return false;
+    if (w->reading && !w->stepping) bind_read_only(L, w); /* a filter's test */
+    bool first = !w->doomed;
+    if (w->stepping || w->held || bind_is_interrupted(L, w)) {
+        w->doomed = true;
+    } else {
+        bind_end_world(L, index);
+    }
+    return first;
+}
+
 /* ---- a world that may be given back ------------------------------------------------------- */
 
 /* hold(world): from now on world:destroy() only takes note. */
@@ -173,14 +187,25 @@ static int l_let_go(lua_State *L) {
     if (!w) bind_bad_handle(L, 1, BIND_WORLD);
     bool keep = lua_toboolean(L, 2);
     w->held = false;
-    if (keep)
+    if (keep && w->doomed) {
         w->doomed = false;
-    else if (w->doomed && !w->stepping)
+        lua_pushnil(L);
+        lua_setiuservalue(L, 1, UV_END);
+    } else if (w->doomed && !w->stepping)
         bind_end_world(L, 1);
     return 0;
 }
 
+/* dismiss(world): destroyed by who runs the script, so that no line of the script is named. */
+static int l_dismiss(lua_State *L) {
+    if (!bind_test_world(L, 1)) bind_bad_handle(L, 1, BIND_WORLD);
+    bind_destroy_world(L, 1);
+    return 0;
+}
+
 void bind_life_register(lua_State *L) {
+    lua_pushcfunction(L, l_dismiss);
+    lua_setfield(L, -2, "dismiss");
     lua_pushcfunction(L, l_hold);
     lua_setfield(L, -2, "hold");
     lua_pushcfunction(L, l_let_go);

@@ -37,14 +37,17 @@
 static int l_world_destroy(lua_State *L) {
     bind_World *w = bind_test_world(L, 1);
     if (!w) bind_bad_handle(L, 1, BIND_WORLD);
-    lua_pushboolean(L, w->core && !w->doomed);
-    if (!w->core) return 1;
-    if (w->reading && !w->stepping) bind_read_only(L, w); /* a filter's test */
-    if (w->stepping || w->held || bind_is_interrupted(L, w)) {
-        w->doomed = true;
-    } else {
-        bind_end_world(L, 1);
+    if (lua_gettop(L) > 1) { /* nil stands for something, too */
+        return bind_arg_error(L, 2,
+                              "no value expected, got %s; a body is destroyed by body:destroy()",
+                              bind_type_name(L, 2));
     }
+    bool first = bind_destroy_world(L, 1);
+    if (first) {
+        bind_push_caller(L);
+        lua_setiuservalue(L, 1, UV_END);
+    }
+    lua_pushboolean(L, first);
     return 1;
 }
 
