@@ -17,8 +17,7 @@ typedef struct cn_Panel {
 } cn_Panel;
 
 typedef struct cn_CholeskyKernels {
-    /* The panel by itself. The corner of each three columns is kept inverted; false: it is not
-     * positive definite. */
+    /* The panel by itself. Diagonals are kept inverted; false: it is not positive definite. */
     bool (*dense)(const cn_Panel *p);
     /* Rows from `row` on of L times the transpose of L's rows row .. row + 2, into three columns;
      * out has room for eight numbers more than length in each. */

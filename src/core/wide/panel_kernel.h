@@ -45,8 +45,7 @@ INLINE void take_off(const cn_Panel *p, int j) {
     }
 }
 
-/* Columns come in threes, a body each, whose corner is inverted; what stands above a column's own
- * row means nothing. */
+/* Columns come in threes, a body each; what stands above a column's own row means nothing. */
 static bool factor_dense(const cn_Panel *p) {
     size_t stride = (size_t)p->stride;
     for (int j = 0; j < p->width; j += 3) {
@@ -63,8 +62,7 @@ static bool factor_dense(const cn_Panel *p) {
             store_d4(c + i, ((load_d4(c + i) - zx * u) - zy * v) * z);
         }
         a[j] = k.x, b[j + 1] = k.y, c[j + 2] = k.z;
-        a[j + 1] = -k.yx * (k.x * k.y), b[j + 2] = -k.zy * (k.y * k.z);
-        a[j + 2] = (k.zy * (k.yx * k.y) - k.zx) * (k.x * k.z);
+        a[j + 1] = k.yx, a[j + 2] = k.zx, b[j + 2] = k.zy;
         take_off(p, j);
     }
     return true;
@@ -117,8 +115,9 @@ INLINE void forward_own(const cn_Panel *p, double *own) {
     size_t stride = (size_t)p->stride;
     for (int j = 0; j < p->width; j += 3) {
         const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
-        double x = own[j] * a[j], y = own[j + 1] * b[j + 1] + own[j] * a[j + 1];
-        double z = own[j + 2] * c[j + 2] + (own[j + 1] * b[j + 2] + own[j] * a[j + 2]);
+        double x = own[j] * a[j];
+        double y = (own[j + 1] - a[j + 1] * x) * b[j + 1];
+        double z = ((own[j + 2] - a[j + 2] * x) - b[j + 2] * y) * c[j + 2];
         own[j] = x, own[j + 1] = y, own[j + 2] = z;
         for (int i = j + 3; i < p->width; i++) own[i] = ((own[i] - a[i] * x) - b[i] * y) - c[i] * z;
     }
@@ -170,10 +169,10 @@ static void factor_backward(const cn_Panel *p, double *y, double *known) {
     for (int j = p->width - 3; j >= 0; j -= 3) {
         const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
         backward_triple(p, known, j, sum);
-        double u = own[j] - sum[0], v = own[j + 1] - sum[1], t = own[j + 2] - sum[2];
-        own[j] = known[j] = u * a[j] + (v * a[j + 1] + t * a[j + 2]);
-        own[j + 1] = known[j + 1] = v * b[j + 1] + t * b[j + 2];
-        own[j + 2] = known[j + 2] = t * c[j + 2];
+        double z = (own[j + 2] - sum[2]) * c[j + 2];
+        double v = ((own[j + 1] - sum[1]) - b[j + 2] * z) * b[j + 1];
+        double u = (((own[j] - sum[0]) - a[j + 2] * z) - a[j + 1] * v) * a[j];
+        own[j] = known[j] = u, own[j + 1] = known[j + 1] = v, own[j + 2] = known[j + 2] = z;
     }
 }
 
