@@ -67,11 +67,13 @@ local function may_replace(path)
   return start == "" or start == MAGIC or start:find "^\0+$" ~= nil
 end
 
-local written = {} -- by path: some writer has it open, and another would write into its blocks
+-- By path, who has it open: another would write into its blocks.
+local written = setmetatable({}, { __mode = "v" })
 
 --- A writer of a new file, or nil and why not. kind: "scene" or "world"; clock: fn() -> s.
 function blocks.create(path, kind, clock)
-  if written[path] then return nil, "it is being written" end
+  local other = written[path]
+  if other and not other.problem then return nil, "it is being written" end
   if not may_replace(path) then return nil, "it exists and is no recording" end
   local file, message = io.open(path, "wb")
   if not file then return nil, reason(message) end
@@ -85,7 +87,7 @@ function blocks.create(path, kind, clock)
     file:close()
     return nil, self.problem
   end
-  written[path] = true
+  if kind == "world" then written[path] = self end -- of scenes one plays at a time
   return self
 end
 

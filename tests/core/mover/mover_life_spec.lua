@@ -192,7 +192,8 @@ describe("cairn.Mover", function()
       other:destroy()
       assert.is_false(far:is_valid())
       assert.is_false(far:destroy())
-      raises("calling 'move' on bad self (world has been destroyed)", function() far:move(1, 1) end)
+      raises("calling 'move' on bad self (world has been destroyed at ",
+        function() far:move(1, 1) end)
       m = person(0, 0)
       floor()
       world:box { y = 0.5, w = 1, h = 1, pre_solve = true }

@@ -446,7 +446,7 @@ describe("cairn.World", function()
         { radius = 1, dx = 0, dy = 0, filter = { ignore = other:body() } })
       other:destroy()
       assert.error_matches(function() other:shapecast {} end,
-        "calling 'shapecast' on bad self (world has been destroyed)", 1, true)
+        "calling 'shapecast' on bad self (world has been destroyed at ", 1, true)
     end)
   end)
 

@@ -230,11 +230,13 @@ typedef struct Courses {
 } Courses;
 
 /* With the point that is still too far away to touch in the sub-step: after the blow it may come
- * faster, and the rows are to know of it for all of the step. */
+ * faster, and the rows are to know of it for all of the step. Not where nearly all of a speed comes
+ * back: rows would keep some of it, and the next step is soon enough. */
 static cn_ImpactManifold whole(const cn_ImpactStep *f, const cn_Contact *c,
                                const cn_ImpactManifold *manifold, float t) {
     cn_ImpactManifold all;
     if (manifold->count > 1 || c->flags & CN_CONTACT_WHEELS) return *manifold;
+    if (!(cn_contact_cold(f->w, c)->restitution < CN_ELASTIC)) return *manifold;
     float reach = 0; /* m: no point of theirs is further from a face that it is over */
     if (f->w->mass[c->body_a].inv_m > 0) reach += 2 * cn_station(f->w, c->body_a).motion->extent;
     if (f->w->mass[c->body_b].inv_m > 0) reach += 2 * cn_station(f->w, c->body_b).motion->extent;

@@ -8,6 +8,7 @@
 
 #define CN_TOUCH   1e-5f  /* m: what is nearer touches */
 #define CN_ARRIVES 0.001f /* m: what stays further apart on the way of a sub-step cannot touch */
+#define CN_ELASTIC 0.8f   /* ratio: what rebounds with more of its speed keeps it for long */
 /* ratio to half the thickness of what comes upon a wall: so deep it has not passed it */
 #define CN_PIERCED 0.5f
 

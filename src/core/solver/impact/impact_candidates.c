@@ -16,7 +16,6 @@
 #define DULL_PILE 1    /* count of these for what hardly rebounds */
 #define THRONG    4    /* count of neighbours of a body whose blows are soon others' */
 #define FLAT      0.2f /* ratio to half the thickness: what lies less aslant comes down flat */
-#define ELASTIC   0.8f /* ratio: what rebounds with more of its speed keeps it for long */
 /* m in a sub-step: more is beyond the margin by which rows see ahead in four of them */
 #define FAST_WAY 0.005f
 /* count of blocks, a job of a thread: fewer balance better, more cost less */
@@ -147,7 +146,7 @@ static bool rows_follow(const cn_World *w, Pair c, bool flat, const cn_BounceRul
     if (!(c.flags & CN_CONTACT_BOUNCY)) return false; /* else heaps settle with more overlap */
     bool lively = c.flags & CN_CONTACT_LIVELY;
     if ((flat || lively) && !in_throng(w, c)) return false;
-    return !lively || w->contact_cold[c.contact].restitution < ELASTIC;
+    return !lively || w->contact_cold[c.contact].restitution < CN_ELASTIC;
 }
 
 typedef struct Listing {
