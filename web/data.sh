@@ -34,6 +34,6 @@ font() { # FAMILY CODES
   pyftsubset "$file" --output-file="$folder/cairn/fonts/$(basename "$file")" --unicodes="$2" \
     --layout-features='' --no-hinting --no-glyph-names --drop-tables+=GSUB,GPOS,GDEF,kern
 }
-# what the second one lacks is drawn by the first; of the signs of mathematics what sentences use
-font 'DejaVu Sans' U+0020-007E,U+00A0-017F,U+2010-2027,U+0370-03FF,U+0400-045F,U+2030-2044,U+2070-209F,U+20AC,U+2190-21D5,U+2200-2209,U+2211-221E,U+2227-222B,U+2248,U+2260-2265,U+25A0-25FF
+# what the second one lacks is drawn by the first; of signs and arrows what sentences use
+font 'DejaVu Sans' U+0020-007E,U+00A0-017F,U+2010-2027,U+0370-03FF,U+0400-045F,U+2030-2044,U+2070-209F,U+20AC,U+2190-2199,U+21A9,U+21AA,U+21B0-21B7,U+21BA,U+21BB,U+21C4-21C6,U+21D0-21D5,U+2200-2209,U+2211-221E,U+2227-222B,U+2248,U+2260-2265,U+25A0-25D7,U+25E2-25E6,U+25EF
 font 'DejaVu Sans Mono' U+0020-007E,U+00A0-00FF,U+2010-2027
