@@ -10,6 +10,12 @@
 
 #include "handle/handle.h"
 
+static void let_go(lua_State *L, bind_World *w, int world_index) {
+    w->recorded = false;
+    lua_pushnil(L);
+    lua_setiuservalue(L, world_index, UV_RECORDER);
+}
+
 void bind_tell_recorder(lua_State *L, int world_index, const char *kind, int argc) {
     bind_World *w = lua_touserdata(L, world_index);
     luaL_checkstack(L, argc + 4, NULL);
@@ -19,11 +25,7 @@ void bind_tell_recorder(lua_State *L, int world_index, const char *kind, int arg
     lua_pushstring(L, kind);
     lua_insert(L, first + 1);
     lua_call(L, argc + 1, 1);
-    if (!lua_toboolean(L, -1)) { /* closed */
-        w->recorded = false;
-        lua_pushnil(L);
-        lua_setiuservalue(L, world_index, UV_RECORDER);
-    }
+    if (!lua_toboolean(L, -1)) let_go(L, w, world_index); /* closed */
     lua_pop(L, 1);
 }
 
@@ -62,10 +64,7 @@ static int l_detach(lua_State *L) {
     lua_settop(L, 2);
     if (!w) return 0;
     lua_getiuservalue(L, 1, UV_RECORDER);
-    if (!lua_rawequal(L, 2, 3)) return 0;
-    w->recorded = false;
-    lua_pushnil(L);
-    lua_setiuservalue(L, 1, UV_RECORDER);
+    if (lua_rawequal(L, 2, 3)) let_go(L, w, 1);
     return 0;
 }
 

@@ -244,10 +244,15 @@ typedef struct Search {
     bool turns;    /* by so much that another corner may come round, and be through */
 } Search;
 
+/* m/s of the surfaces by turning, at most. */
+static float spin_of(const Pair *p, const cn_Contact *c) {
+    return cn_absf(p->a.w) * cn_station(p->f->w, c->body_a).motion->extent +
+           cn_absf(p->b.w) * cn_station(p->f->w, c->body_b).motion->extent;
+}
+
 static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c, float speed) {
     float turn_a = cn_absf(s->pair.a.w), turn_b = cn_absf(s->pair.b.w);
-    s->spin = turn_a * cn_station(f->w, c->body_a).motion->extent +
-              turn_b * cn_station(f->w, c->body_b).motion->extent;
+    s->spin = spin_of(&s->pair, c);
     if (s->spin <= f->fast) return;
     float thin = cn_impact_thin(f->w, c->body_a, c->body_b);
     s->turns = f->h * (speed + s->spin) > thin;
@@ -466,9 +471,7 @@ void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactMani
     float dt = f->h * (float)f->w->def.substeps;
     cn_Vec v = cn_sub(p.b.v, p.a.v);
     p.blow_speed = blow_speed_of(f, c);
-    float spin = cn_absf(p.a.w) * cn_station(f->w, c->body_a).motion->extent +
-                 cn_absf(p.b.w) * cn_station(f->w, c->body_b).motion->extent;
-    *manifold = touch_at(&p, 0, MARGIN + dt * (cn_length(v) + spin));
+    *manifold = touch_at(&p, 0, MARGIN + dt * (cn_length(v) + spin_of(&p, c)));
     float t = look_ahead(&p, manifold, cn_contact_cold(f->w, c)->restitution, leaves);
     manifold->clear = t == NEVER;
     if (manifold->clear) return;
