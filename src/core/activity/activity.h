@@ -37,11 +37,12 @@ typedef enum cn_DisturbReason {
 
 /* Marks; body is a slot. */
 void cn_activity_disturb(cn_World *w, int body, cn_DisturbReason why);
-/* Both ends of a contact or a joint. */
+/* Those ends of a contact or a joint that are dynamic: what it does to these, it does not do to all
+ * that touches the ground which it stands on. */
 static inline void cn_activity_disturb_both(cn_World *w, int body_a, int body_b,
                                             cn_DisturbReason why) {
-    cn_activity_disturb(w, body_a, why);
-    cn_activity_disturb(w, body_b, why);
+    if (w->cold[body_a].type == CN_DYNAMIC) cn_activity_disturb(w, body_a, why);
+    if (w->cold[body_b].type == CN_DYNAMIC) cn_activity_disturb(w, body_b, why);
 }
 
 /* Works off what is marked. Nothing that can be asked depends on when, so getters may. */

@@ -89,9 +89,17 @@ static inline void cn_contact_set_rolling(cn_World *w, int contact, float impuls
         *old = impulse; /* else the cache line stays with all threads that read it */
 }
 
+/* A number for a piece that it keeps as long as its shape is there: which slot a piece has after
+ * its shape got another form depends on all else in the world. The factor is 2^32 by the golden
+ * ratio, which spreads the pieces of a shape over all numbers. */
+static inline int cn_piece_name(const cn_World *w, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    return (int)((uint32_t)p->shape + 0x9E3779B1u * (uint32_t)p->index);
+}
+
 /* The order in which contacts are solved. */
-static inline uint64_t cn_contact_hash(const cn_Contact *c) {
-    return cn_pair_hash(c->piece_a, c->piece_b);
+static inline uint64_t cn_contact_hash(const cn_World *w, const cn_Contact *c) {
+    return cn_pair_hash(cn_piece_name(w, c->piece_a), cn_piece_name(w, c->piece_b));
 }
 
 /* The next link in the list of the same body, -1 = none. */

@@ -271,3 +271,38 @@ describe("a sleeper wakes when", function()
     end)
   end)
 end)
+
+-- Each joint acts on its own two bodies: the ground has no part in what they do.
+describe("a sleeper sleeps on when", function()
+  local world
+
+  before_each(function() world = cairn.world { gravity = { 0, -10 } } end)
+  after_each(function() world:destroy() end)
+
+  local function sleeps_on(change)
+    local ground = world:box { type = "static", y = -0.5, w = 6, h = 1 }
+    local box = world:box { y = 0.5, w = 1, h = 1 }
+    local other = world:box { x = 2, y = 1, w = 0.5, h = 0.5 }
+    local joint = world:revolute { a = ground, b = other, at = { 2, 1 } }
+    settle(world, box)
+    change(joint, ground, other)
+    assert.is_false(box:is_awake())
+    world:step(DT)
+    assert.is_false(box:is_awake())
+  end
+
+  it("the motor or the limits of another's joint to its ground change", function()
+    sleeps_on(function(joint, _, other)
+      joint:set_motor(1, 100)
+      assert.is_true(other:is_awake())
+      joint:set_limits(-1, 1)
+    end)
+  end)
+
+  it("another's joint to its ground is made, disabled, put elsewhere, destroyed", function()
+    sleeps_on(function(_, ground, other) world:weld { a = ground, b = other, at = { 2, 1 } } end)
+    sleeps_on(function(joint) joint:set_enabled(false) end)
+    sleeps_on(function(joint) joint:set_at(2.1, 1) end)
+    sleeps_on(function(joint) joint:destroy() end)
+  end)
+end)

@@ -306,7 +306,7 @@ static bool put(cn_World *w, float time, int contact, const cn_ImpactManifold *m
                  s->impact.manifold_count + 1, sizeof *s->impact.manifolds))
         return false; /* the rows will stop it instead */
     cn_ImpactEvent *heap = s->impact.impacts,
-                   event = {time, contact, cn_contact_hash(&w->contact[contact]),
+                   event = {time, contact, cn_contact_hash(w, &w->contact[contact]),
                             stamp_of(w, &w->contact[contact]), s->impact.manifold_count};
     s->impact.manifolds[s->impact.manifold_count++] = *manifold;
     int i = s->impact.impact_count++;

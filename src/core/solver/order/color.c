@@ -133,7 +133,7 @@ static int list_uncolored(cn_World *w, cn_Keyed *list) {
         for (; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             if (!cn_color_kept(s, contact))
-                list[count++] = (cn_Keyed){cn_contact_hash(&w->contact[contact]), contact, 0};
+                list[count++] = (cn_Keyed){cn_contact_hash(w, &w->contact[contact]), contact, 0};
         }
     }
     return count;
