@@ -22,7 +22,7 @@ void cn_rest_look(cn_World *w, int body) {
 
 void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest) {
     if (!rest->resting) return;
-    rest->resting = false;
+    rest->resting = rest->answered = false;
     rest->calm = rest->creep = 0;
     for (int i = 0; i < rest->body_count; i++) {
         w->body_flags[rest->bodies[i]] &=

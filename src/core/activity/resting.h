@@ -53,6 +53,7 @@ typedef struct cn_RestIsland {
     bool stale;         /* something acts on it that did not */
     bool stirred;       /* velocities of it were written */
     bool resting;       /* nothing changes any more: see rest.c */
+    bool answered;      /* in the step before; set as each step begins */
     bool lies;          /* and is not lifted any more: its overlap stays */
     uint8_t lifting;    /* steps until lifting has to have got on: see rest_newton.c */
     uint8_t soft_steps; /* left with softer springs */

@@ -45,3 +45,40 @@ describe("A heap of sticks", function()
     end)
   end
 end)
+
+-- Boxes of many sizes, thrown between two walls, and some of them jammed there. Answers whether all
+-- sleep within 10 s.
+local function pile_settles(seed)
+  local r = geometry.random(seed)
+  local world <close> = cairn.world { gravity = { 0, -r.between(8, 20) } }
+  local friction, restitution = r.between(0.3, 0.7), r.between(0, 0.2)
+  local function box(d)
+    d.friction, d.restitution = friction, restitution
+    world:box(d)
+  end
+  box { type = "static", y = -0.5, w = 9, h = 1 }
+  for side = -1, 1, 2 do box { type = "static", x = 3.5 * side, y = 10, w = 1, h = 22 } end
+  for i = 0, 59 do
+    local size = r.between(0.4, 1)
+    box { x = (i % 5 - 2) * 1.1 + r.between(-0.1, 0.1), y = 1 + i // 5 * 1.1,
+      angle = r.between(0, 6), vx = r.between(-3, 3), vy = r.between(-3, 0),
+      w = size, h = size * r.between(0.5, 1) }
+  end
+  for _ = 1, 600 do
+    world:step(1 / 60)
+    if world:awake_count() == 0 then return true end
+  end
+  return false
+end
+
+describe("A pile of boxes", function()
+  -- overlaps were taken out by moves that brought others into each other, and whenever an answer
+  -- took more than a step may cost the pile sprang apart in the sub-steps: 15 of 32 were awake
+  it("comes to rest, jammed or not", function()
+    local awake = {}
+    for seed = 1, 32 do
+      if not pile_settles(seed) then awake[#awake + 1] = seed end
+    end
+    assert.is_true(#awake <= 4, "still awake after 10 s: " .. table.concat(awake, " "))
+  end)
+end)

@@ -37,8 +37,12 @@
 #define ORDER_CONTACTS 300
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
-#define MOST_WAIT 32   /* steps, the longest of these waits */
-#define NO_WAY    5e-6 /* m, by the correction of gaps in a step */
+#define MOST_WAIT 32 /* steps, the longest of these waits */
+/* rounds of Newton's method, at least one a step: while these go on an island moves on as it did */
+#define COAST_ROUNDS 24
+/* 1/s, ratio of speed to reach: what is faster would come into others meanwhile */
+#define COAST_SPEED 0.5
+#define NO_WAY      5e-6 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -144,9 +148,14 @@ static void spare(cn_World *w, const cn_RestSolve *d) {
 
 /* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
  */
+static void take_parts(cn_World *w, cn_RestSolve *d) {
+    Taking taking = {w, d};
+    cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
+    if (d->welded) cn_rest_write_welds(w, d);
+}
+
 static void take(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
-    Taking taking = {w, d};
     cn_rest_positions(d);
     bool slow = d->balanced && fmax(d->speed, d->before) < cn_rest_slow(d);
     rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
@@ -160,9 +169,28 @@ static void take(cn_World *w, cn_RestSolve *d) {
     rest->dt = d->dt;
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
-    cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
-    if (d->welded) cn_rest_write_welds(w, d);
+    take_parts(w, d);
     if (calm && (d->frame.moves || d->driven)) spare(w, d);
+}
+
+/* While its answer is looked for it goes on with the velocities and the loads of the step before.
+ * In the sub-steps it would sag, or what is jammed would spring apart, and neither is what it does.
+ */
+static void coast(cn_World *w, cn_RestSolve *d) {
+    cn_rest_read_bodies(w, d);
+    memset(d->d, 0, 3 * (size_t)d->body_count * sizeof *d->d);
+    take_parts(w, d);
+}
+
+/* A force of this step would be lost. */
+static bool may_coast(const cn_World *w, const cn_RestSolve *d) {
+    if (!d->rest->answered || d->rest->rounds > COAST_ROUNDS) return false;
+    if (d->before > COAST_SPEED * d->smallest) return false;
+    for (int i = 0; i < d->body_count; i++) {
+        const cn_Drive *force = &w->drive[d->bodies[i]];
+        if (force->fx != 0 || force->fy != 0 || force->torque != 0) return false;
+    }
+    return true;
 }
 
 static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
@@ -336,7 +364,11 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     count_effort(w, &d, outcome, before - budget);
     if (outcome == CN_REST_FAILED) return;
     rest->step = w->steps + 1;
-    if (outcome == CN_REST_DONE) take(w, &d);
+    if (outcome == CN_REST_LATER) rest->ease /= 2; /* it went out by more than was foreseen */
+    if (outcome == CN_REST_DONE)
+        take(w, &d);
+    else if (may_coast(w, &d))
+        coast(w, &d);
 }
 
 /* ---- the stage ---------------------------------------------------------------------------- */
@@ -376,6 +408,7 @@ static void begin(cn_World *w, float dt) {
         cn_RestIsland *r = &w->rest[i];
         bool same = cn_rest_same_step(w, r, dt);
         Check check = {w, r};
+        r->answered = r->live && w->body_flags[r->bodies[0]] & CN_BODY_REST_SOLVED;
         if (r->stirred && r->body_count >= CN_REST_MANY)
             cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, BODIES_EACH);
         r->stirred = false;

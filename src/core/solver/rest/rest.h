@@ -143,6 +143,7 @@ typedef struct cn_RestSolve {
     int rounds;             /* of Newton's method */
     double left;            /* J, twice what the last step of Newton's was to go down by */
     double lightest, total; /* kg */
+    double smallest;        /* m, the least reach of a body */
     double *mass, *reach;   /* diagonal; reach of each body, m */
     double *free;           /* velocities without contacts */
     double *u, *gradient;   /* the solution, and how far it is off */
@@ -313,6 +314,9 @@ void cn_rest_press_overlaps(cn_RestSolve *island);
  * something overlaps by more than it is thick. */
 void cn_rest_pull_gaps(cn_RestSolve *island, double stiffness, double *out);
 double cn_rest_largest_gap(cn_RestSolve *island, bool *deep);
+/* The part of a correction x, meant to close so much of the gaps, that leaves the least of them:
+ * all of it in a stack, little in a jam, where what closes one opens others. */
+double cn_rest_best_part(cn_RestSolve *island, double by, const double *x);
 /* The matrix of what presses, holds and slips, times x. */
 void cn_rest_multiply(cn_RestSolve *island, const double *x, double *out);
 uint64_t cn_rest_matrix_mark(cn_RestSolve *island);

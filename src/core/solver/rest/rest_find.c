@@ -17,9 +17,10 @@
 #include "sparse/cholesky.h"
 #include "world/dominance_entry.h"
 #include "world/joint_state.h"
+#include "world/motion_step.h"
 
 #define HINGED 0.1f /* m/s: what hinges hold and is faster may swing */
-/* m/s along the normal: what has restitution and is faster is for the sub-steps */
+/* m/s along the normal: what rebounds faster is for the sub-steps */
 #define BOUNCING 0.1f
 /* m/s: an island is given up when a surface of it gets faster than this */
 #define QUIET 1.0f
@@ -99,21 +100,29 @@ static bool passes(const cn_World *w, const cn_Contact *c, cn_RestFound *found) 
     return most < (double)QUIET;
 }
 
+/* Within this step, and what is slower does not bounce in the sub-steps either. */
+static bool will_bounce(const cn_World *w, const cn_Contact *c) {
+    cn_Row speed[2];
+    float restitution = cn_contact_cold(w, c)->restitution;
+    cn_contact_measure(w, c, speed);
+    for (int i = 0; i < c->count; i++) {
+        float v = speed[i].normal;
+        if (restitution * v <= BOUNCING || c->separation[i] > v * w->scratch.dt) continue;
+        if (v > cn_bounce_speed(w, w->scratch.dt / (float)w->def.substeps)) return true;
+    }
+    return false;
+}
+
 /* What only the sub-steps know how to do. */
 static bool plain(const cn_World *w, const cn_Contact *c, cn_RestFound *found) {
     bool moving = found->frame.moves || c->flags & CN_CONTACT_SPECIAL ||
                   (!cn_rest_dynamic(w, c->body_a) && cn_rest_moves(w, c->body_a)) ||
                   (!cn_rest_dynamic(w, c->body_b) && cn_rest_moves(w, c->body_b));
     if (moving && !passes(w, c, found)) return false;
-    bool bouncy = c->flags & CN_CONTACT_BOUNCY;
-    cn_Row speed[2];
     float deep = cn_maxf(DEEP, DEEP_SHARE * cn_contact_thin(w, c));
-    if (bouncy) cn_contact_measure(w, c, speed);
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->count; i++)
         if (c->separation[i] < -deep) return false;
-        if (bouncy && speed[i].normal > BOUNCING) return false;
-    }
-    return true;
+    return !(c->flags & CN_CONTACT_BOUNCY) || !will_bounce(w, c);
 }
 
 /* ---- following contacts ------------------------------------------------------------------- */
@@ -123,11 +132,15 @@ typedef struct Search {
     int *place;        /* in that order, by body */
 } Search;
 
-/* From body to a dynamic one. */
-static void meet(int body, int other, cn_RestFound *found, const Search *s) {
+/* From body to a dynamic one. One that waits, or has just been looked at in vain, is looked at
+ * again with all of its island: its parts would wait for each other else. */
+static void meet(const cn_World *w, int body, int other, cn_RestFound *found, const Search *s) {
     bool in_vain = s->place[other] == CN_REST_UNFIT ||
                    (s->place[other] == CN_REST_PASSED_OVER && found->frame.moves);
-    if (in_vain) found->fit = false;
+    if (in_vain) {
+        found->fit = false;
+        found->until = w->steps + (uint64_t)cn_rest_wait(w, other);
+    }
     if (in_vain || s->place[other] >= 0) return;
     s->place[other] = found->count;
     s->from[found->count] = body;
@@ -149,7 +162,7 @@ static int next_welded(const cn_World *w, int *link) {
 static void gather_welded(const cn_World *w, int body, cn_RestFound *found, const Search *s) {
     int link = w->cold[body].first_joint;
     for (int other; (other = next_welded(w, &link)) >= 0; found->welds++)
-        meet(body, other, found, s);
+        meet(w, body, other, found, s);
 }
 
 /* What stands at the ends of body's contacts, into order. */
@@ -163,7 +176,7 @@ static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const 
         found->round |= cn_rest_rolls(w, c);
         found->fit = plain(w, c, found);
         if (cn_rest_dynamic(w, other))
-            meet(body, other, found, s);
+            meet(w, body, other, found, s);
         else
             found->held = true;
     }

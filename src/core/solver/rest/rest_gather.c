@@ -138,12 +138,13 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
     Reading r = {.w = w, .d = d};
     double heaviest = 0, lies = 0;
     cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, read_bodies_of, &r, d->jobs);
-    d->lightest = INFINITY;
+    d->lightest = d->smallest = INFINITY;
     d->total = 0;
     for (int i = 0; i < d->body_count; i++) {
         double mass = w->cold[d->bodies[i]].mass;
         heaviest = mass > heaviest ? mass : heaviest;
         d->lightest = mass < d->lightest ? mass : d->lightest;
+        d->smallest = d->reach[i] < d->smallest ? d->reach[i] : d->smallest;
         d->total += mass;
         if (w->sleep_time[d->bodies[i]] >= 2 * CN_TIME_TO_SLEEP) lies += mass;
     }

@@ -546,8 +546,10 @@ void cn_rest_positions(cn_RestSolve *d) {
     if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
     cn_rest_pull_gaps(d, d->rest->stiffness * CORRECTION, x);
     cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
+    memset(x + 3 * (size_t)d->body_count, 0, 3 * sizeof *x); /* pulled, too, by what it touches */
     d->moved = largest_speed(d, x);
     double by = d->moved > most ? most / d->moved : d->moved < NO_MOVE ? 0 : 1;
+    if (!d->welded) by = fmin(by, cn_rest_best_part(d, CORRECTION, x));
     scale(d, x, by, x);
     d->moved *= by;
 }

@@ -317,6 +317,32 @@ double cn_rest_largest_gap(cn_RestSolve *d, bool *deep) {
     return d->welded ? fmax(cn_rest_most(&pass), cn_rest_weld_gap(d)) : cn_rest_most(&pass);
 }
 
+static void best_part(void *context, int part) {
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    double closes = 0, ways = 0;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_RestContact *k = &d->contacts[i];
+        cn_RestRows way = cn_rest_rows_at(k, pass->x);
+        for (int j = 0; j < k->count; j++) {
+            if (!k->is.presses[j] || k->gap[j] >= BAND) continue;
+            closes -= way.normal[j] * pass->scale * k->gap[j];
+            ways += way.normal[j] * way.normal[j];
+        }
+    }
+    pass->sum[part] = closes;
+    pass->more[part] = ways;
+}
+
+double cn_rest_best_part(cn_RestSolve *d, double by, const double *x) {
+    cn_RestPass pass = {.d = d, .x = x, .scale = by};
+    double ways = 0;
+    cn_rest_run(&pass, best_part);
+    double closes = cn_rest_sum(&pass);
+    for (int i = 0; i < d->rest->factor.part_count; i++) ways += pass.more[i];
+    return closes < ways ? fmax(closes / ways, 0) : 1;
+}
+
 /* ---- the matrix --------------------------------------------------------------------------- */
 
 static void mark_part(void *context, int part) {
