@@ -293,6 +293,20 @@ describe("world:describe", function()
     assert.equal(2, t.joints[1].a)
   end)
 
+  it("keeps the order of shapes beside a mover's, and who ignores whom", function()
+    local world = new_world()
+    local _, first = world:box { w = 1, h = 1, x = 4 }
+    local ground = world:ground():add_box { w = 1, h = 1, x = 9 }
+    world:mover { x = -5, radius = 0.3, height = 1, mass = 80 }
+    local _, last = world:box { w = 1, h = 2, x = 7 }
+    first:set_ignores(last, true)
+    last:set_ignores(ground, true)
+    local again = told(world)
+    assert.same({ { 1, 4 }, { 2, 4 } }, again.ignored)
+    local other = cairn.world(again)
+    assert.is_true(other:body(1):shape():ignores(other:body(3):shape()))
+  end)
+
   it("calls by name what has it alone, else by number", function()
     local world = cairn.world()
     world:circle { radius = 1, name = "twin" }

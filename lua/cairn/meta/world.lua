@@ -36,7 +36,8 @@
 ---A body in a table of a world.
 ---@class cairn.BodyEntry : cairn.BodyKeys
 ---@field shapes? cairn.ShapeEntry[] default none
----@field mover? integer instead of all other keys: it is the body of that mover, default none
+---@field mover? integer instead of all other keys but `id`: it is the body of that mover, default none
+---@field id? integer beside `mover` where shapes have an `id`: that of its shape, default the first of all
 
 ---A shape in a table of a world: all keys of body:add_box{} and its kin that its kind has.
 ---@class cairn.ShapeEntry : cairn.AddKeys

@@ -194,29 +194,48 @@ static bool list_all_turns(const Build *b, Turn *turns, lua_Integer *n) {
     return ids;
 }
 
-/* The shapes of all bodies, in the order of their ids. */
-static void make_turns(const Build *b) {
+/* All of them, sorted, and which is the next to be made. */
+typedef struct Turns {
+    Turn *turn;
+    lua_Integer count, next;
+} Turns;
+
+/* Pushes their memory. */
+static Turns push_turns(const Build *b) {
+    Turns turns = {NULL, 0, 0};
+    lua_Integer room = 0;
+    list_all_turns(b, NULL, &room);
+    turns.turn = lua_newuserdatauv(b->L, (size_t)(room + 1) * sizeof *turns.turn, 0);
+    list_all_turns(b, turns.turn, &turns.count);
+    qsort(turns.turn, (size_t)turns.count, sizeof *turns.turn, compare_turns);
+    return turns;
+}
+
+/* The shape whose turn it is; false, nothing, when its body has not been made. */
+static bool make_turn(const Build *b, const Turn *turn) {
     lua_State *L = b->L;
     int top = lua_gettop(L);
-    lua_Integer count = 0, n = 0;
-    list_all_turns(b, NULL, &count);
-    Turn *turns = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *turns, 0);
-    list_all_turns(b, turns, &n);
-    qsort(turns, (size_t)n, sizeof *turns, compare_turns);
-    for (lua_Integer i = 0; i < n; i++) {
-        const char *path = "";
-        lua_settop(L, top + 1);
-        lua_rawgeti(L, b->bodies, turns[i].body);
+    const char *path = "";
+    bool there = lua_rawgeti(L, b->bodies, turn->body) != LUA_TNIL;
+    if (there) {
         lua_pushvalue(L, b->table);
-        if (turns[i].body > 0) {
+        if (turn->body > 0) {
             bind_get_raw(L, -1, "bodies");
-            path = push_entry(L, lua_gettop(L), turns[i].body, "", "bodies");
+            path = push_entry(L, lua_gettop(L), turn->body, "", "bodies");
         }
         bind_get_raw(L, -1, "shapes");
-        path = push_entry(L, lua_gettop(L), turns[i].shape, path, "shapes");
-        make_shape(b, top + 2, lua_gettop(L), path);
+        path = push_entry(L, lua_gettop(L), turn->shape, path, "shapes");
+        make_shape(b, top + 1, lua_gettop(L), path);
     }
     lua_settop(L, top);
+    return there;
+}
+
+/* Those that come before the shape with that id; NULL: all. */
+static void make_turns(const Build *b, Turns *turns, const lua_Integer *id) {
+    while (turns->next < turns->count && (!id || turns->turn[turns->next].id < *id) &&
+           make_turn(b, &turns->turn[turns->next]))
+        turns->next++;
 }
 
 /* ---- bodies -------------------------------------------------------------------------------------
@@ -257,25 +276,40 @@ static void make_body(Build *b, lua_Integer n, const char *path, bool with_shape
     if (with_shapes) make_shapes(b, lua_gettop(L), entry, path);
 }
 
+/* The body of a mover is made with its shape: what was made before that has to be there. */
+static void make_turns_before(const Build *b, Turns *turns) {
+    lua_State *L = b->L;
+    int entry = lua_gettop(L);
+    if (bind_get_raw(L, entry, "mover") != LUA_TNIL && bind_get_raw(L, entry, "id") != LUA_TNIL) {
+        lua_Integer id = lua_tointeger(L, -1);
+        make_turns(b, turns, &id);
+    }
+    lua_settop(L, entry);
+}
+
 static void make_bodies(Build *b) {
     lua_State *L = b->L;
-    int top = lua_gettop(L);
+    int bottom = lua_gettop(L);
     lua_Integer ignored = 0;
     bool ordered = list_all_turns(b, NULL, &ignored);
     lua_pushvalue(L, b->world);
     call(L, "", "ground", 0, 1);
     lua_pushvalue(L, -1);
     lua_rawseti(L, b->bodies, 0);
-    if (!ordered) make_shapes(b, top + 1, b->table, "");
-    lua_settop(L, top);
+    if (!ordered) make_shapes(b, bottom + 1, b->table, "");
+    lua_settop(L, bottom);
+    Turns turns = push_turns(b);
+    int top = lua_gettop(L);
     lua_Integer count = push_list(L, b->table, "", "bodies");
     for (lua_Integer i = 1; i <= count; i++) {
         const char *path = push_entry(L, top + 1, i, "", "bodies");
+        if (ordered) make_turns_before(b, &turns);
         make_body(b, i, path, !ordered);
         lua_settop(L, top + 1);
     }
     lua_settop(L, top);
-    if (ordered) make_turns(b);
+    if (ordered) make_turns(b, &turns, NULL);
+    lua_settop(L, bottom);
 }
 
 /* Velocities, and who sleeps: of bodies that have all that they are given. */

@@ -132,6 +132,11 @@ static bool is_in_order(const cn_World *core) {
     return true;
 }
 
+static void write_turn(lua_State *L, int out, cn_ShapeId shape) {
+    lua_pushinteger(L, shape.index);
+    bind_set_raw(L, out, "id");
+}
+
 static void write_shapes(const bind_Description *d, int out, cn_BodyId body, bool in_order) {
     lua_State *L = d->L;
     const cn_World *core = d->w->core;
@@ -140,10 +145,7 @@ static void write_shapes(const bind_Description *d, int out, cn_BodyId body, boo
     lua_newtable(L);
     for (int n = 1; shape.generation != 0; n++) {
         push_shape(d, shape);
-        if (!in_order) {
-            lua_pushinteger(L, shape.index);
-            bind_set_raw(L, -2, "id");
-        }
+        if (!in_order) write_turn(L, lua_gettop(L), shape);
         lua_rawseti(L, -2, n);
         shape = cn_body_next_shape(core, body, shape);
     }
@@ -208,6 +210,7 @@ static void write_bodies(const bind_Description *d) {
         int out = lua_gettop(L);
         if (lua_rawgeti(L, d->proxies, id.index) != LUA_TNIL) {
             bind_set_raw(L, out, "mover");
+            if (!in_order) write_turn(L, out, cn_body_next_shape(core, id, (cn_ShapeId){0, 0}));
         } else {
             lua_pop(L, 1);
             write_body(d, out, id);
