@@ -250,7 +250,7 @@ describe("cairn errors", function()
     it("are the same for body:add_...", function()
       raises("bad argument #1 to 'add_circle' (field 'radius': must be > 0, got -1)",
         function() body:add_circle { radius = -1 } end)
-      raises("bad argument #1 to 'add_circle' (unknown field 'vx', did you mean 'x'?)",
+      raises("bad argument #1 to 'add_circle' (unknown field 'vx')",
         function() body:add_circle { radius = 1, vx = 1 } end)
       assert.equal(1, world:shape_count())
     end)

@@ -77,6 +77,17 @@ describe("A name that an object does not have", function()
     end)
   end
 
+  it("raises with what makes it of a world", function()
+    for name, meant in pairs {
+      slider = "prismatic", create_hinge = "revolute", spring = "distance", rod = "distance",
+    } do
+      assert.equal(("world has no '%s', did you mean '%s'?"):format(name, meant),
+        message_of(function() world[name](world, {}) end))
+    end
+    assert.equal("world has no 'rope'; require \"cairn.build\" has: build.rope(world, {...})",
+      message_of(function() world:rope { from = { 0, 0 }, to = { 1, 0 } } end))
+  end)
+
   it("raises where a script has changed the metatable of the other", function()
     local metatable = debug.getmetatable(shape)
     local methods = metatable.__index

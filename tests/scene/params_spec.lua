@@ -115,7 +115,7 @@ function scene.load() return cairn.world {} end
     before_each(function()
       set = declared {
         rows = { 12, 1, 40, step = 1 }, friction = { 0.6, 0, 1 }, fine = { 0, 0, 1, step = 0.1 },
-        on = true, shape = { "box", "circle" },
+        on = true, shape = { "box", "circle" }, grade = { "a", "b" },
       }
     end)
 
@@ -140,6 +140,7 @@ function scene.load() return cairn.world {} end
       ["parameter 'on': true or false expected, got 3"] = { "on", 3 },
       ["parameter 'shape': expected one of box, circle, got 'circel', did you mean 'circle'?"]
         = { "shape", "circel" },
+      ["parameter 'grade': expected one of a, b, got 'c'"] = { "grade", "c" },
     } do
       it("refuse: " .. message, function()
         local before = set:list()

@@ -33,8 +33,10 @@ function nearest.word(word, words)
       if not best or d < best_distance then best, best_distance = candidate, d end
     end
   end
-  local most = math.max(1, math.floor(math.max(#word, #(best or "")) / 3))
-  if best and best_distance <= most then return best end
+  local longer = math.max(#word, #(best or ""))
+  local most = math.max(1, math.floor(longer / 3))
+  -- as many as there are letters: none is the same
+  if best and best_distance <= most and best_distance < longer then return best end
   return nil
 end
 

@@ -43,9 +43,11 @@ const char *bind_nearest(const char *word, const char *const *words, int count) 
             best_distance = d;
         }
     }
-    /* a word with other letters throughout, or in a third of it and more, is no help */
+    /* a word with other letters throughout, or in a third of it and more, is no help; nor is one of
+     * a letter to whoever wrote several, but twice the same */
     int length = (int)strlen(word), limit = length / 3 + 1;
-    return best_distance <= limit && best_distance < length ? best : NULL;
+    if (!best || best_distance > limit || best_distance >= length) return NULL;
+    return best[1] || length == 1 || (length == 2 && word[0] == word[1]) ? best : NULL;
 }
 
 /* ---- words of other engines -------------------------------------------------------------------
@@ -53,6 +55,9 @@ const char *bind_nearest(const char *word, const char *const *words, int count) 
 
 static const char *const foreign_fields[][2] = {
     {"anchor", "at"},
+    {"at", "from"},
+    {"b", "body"},
+    {"body", "b"},
     {"bodya", "a"},
     {"bodyb", "b"},
     {"bounce", "restitution"},
@@ -69,15 +74,21 @@ static const char *const foreign_fields[][2] = {
     {"lower", "limits"},
     {"lowerangle", "limits"},
     {"mask", "layer"},
+    {"max", "max_force"},
+    {"maxforce", "max"},
     {"maxlength", "max"},
     {"maxmotorforce", "motor"},
     {"maxmotortorque", "motor"},
     {"maxtorque", "max"},
     {"minlength", "min"},
     {"motorspeed", "motor"},
+    {"pos", "x"},
     {"position", "x"},
+    {"power", "impulse"},
     {"r", "radius"},
     {"rotation", "angle"},
+    {"strength", "impulse"},
+    {"torque", "max"},
     {"upper", "limits"},
     {"upperangle", "limits"},
     {"userdata", "data"},
@@ -105,6 +116,7 @@ static const char *const foreign_methods[][2] = {
     {"enable", "set_enabled"},
     {"fixturelist", "shapes"},
     {"fixtures", "shapes"},
+    {"hinge", "revolute"},
     {"isactive", "is_enabled"},
     {"isdestroyed", "is_valid"},
     {"isfixedrotation", "locks"},
@@ -132,7 +144,6 @@ static const char *const foreign_methods[][2] = {
     {"rotation", "angle"},
     {"setactive", "set_enabled"},
     {"setcallbacks", "set_listener"},
-
     {"setlineardamping", "set_damping"},
     {"setlinearvelocity", "set_velocity"},
     {"setmassdata", "set_mass"},
@@ -146,6 +157,7 @@ static const char *const foreign_methods[][2] = {
     {"setvelocity", "set_velocity"},
     {"setx", "set_position"},
     {"sety", "set_position"},
+    {"slider", "prismatic"},
     {"testpoint", "contains"},
     {"update", "step"},
     {"userdata", "data"},

@@ -122,6 +122,20 @@ static void point_to_destroy(lua_State *L, const char *key, const char *word) {
     }
 }
 
+/* Raise when a world is asked to make what a joint of another name is, or what the Lua module
+ * cairn.build makes in it. */
+static void point_to_maker(lua_State *L, const char *key, const char *word) {
+    static const char *const builders[] = {"bridge",  "car",  "cloth", "pid",
+                                           "ragdoll", "rope", "soft"};
+    if (strcmp(lua_tostring(L, NOUN), "world") != 0) return;
+    if (strcmp(word, "spring") == 0 || strcmp(word, "rod") == 0)
+        luaL_error(L, "world has no %s, did you mean 'distance'?", key);
+    for (size_t i = 0; i < sizeof builders / sizeof *builders; i++)
+        if (strcmp(word, builders[i]) == 0)
+            luaL_error(L, "world has no %s; require \"cairn.build\" has: build.%s(world, {...})",
+                       key, word);
+}
+
 /* ---- names of this type -----------------------------------------------------------------------
  */
 
@@ -146,6 +160,7 @@ static int l_unknown_index(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING) return 0;
     const char *noun = lua_tostring(L, NOUN), *key = push_key(L, 2);
     point_to_destroy(L, key, lua_tostring(L, 2));
+    point_to_maker(L, key, lua_tostring(L, 2));
     const char *meant = meant_here(L, key, lua_tostring(L, 2), false);
     if (meant) return luaL_error(L, "%s has no %s, did you mean '%s'?", noun, key, meant);
     return luaL_error(L, "%s has no %s%s", noun, key, push_advice(L));

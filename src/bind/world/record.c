@@ -5,10 +5,11 @@
 #include "base/args.h"
 #include "base/box.h"
 #include "handle/handle.h"
+#include "world/snapshot.h"
 
 /* world:record(path[, options]) -> recorder, or nil and a message */
 static int l_world_record(lua_State *L) {
-    bind_world(L, 1);
+    bind_idle_world(L, "record");
     if (bind_no_files()) return luaL_error(L, "%s", bind_no_files());
     bind_push_lua_function(L, "cairn.recording", "record_world");
     lua_insert(L, 1);

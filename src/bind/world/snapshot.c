@@ -16,8 +16,7 @@
 #include "world/life.h"
 #include "world/note.h"
 
-/* Raise unless the world at 1 is between two steps. */
-static bind_World *idle_world(lua_State *L, const char *call) {
+bind_World *bind_idle_world(lua_State *L, const char *call) {
     bind_World *w = bind_world(L, 1);
     if (w->stepping)
         luaL_error(L, "world:%s may not be called inside a callback of the same world", call);
@@ -66,7 +65,7 @@ static cn_Snapshot *take(lua_State *L, bind_World *w) {
 
 /* world:snapshot() -> string */
 static int l_world_snapshot(lua_State *L) {
-    const cn_Snapshot *s = take(L, idle_world(L, "snapshot"));
+    const cn_Snapshot *s = take(L, bind_idle_world(L, "snapshot"));
     lua_pushlstring(L, s->bytes, s->size);
     return 1;
 }
@@ -92,7 +91,7 @@ static bool push_read_note(lua_State *L, const char *bytes, size_t size, cn_Erro
 
 /* world:restore(string) -> true, or nil and a sentence: then nothing has changed */
 static int l_world_restore(lua_State *L) {
-    bind_World *w = idle_world(L, "restore");
+    bind_World *w = bind_idle_world(L, "restore");
     bind_string(L, 2);
     bind_no_more(L, 3, "");
     bind_log_change(L, w);
@@ -136,7 +135,7 @@ static int push_loaded(lua_State *L, const char *bytes, size_t size, int threads
 
 /* world:clone() -> World in the same state */
 static int l_world_clone(lua_State *L) {
-    bind_World *w = idle_world(L, "clone");
+    bind_World *w = bind_idle_world(L, "clone");
     size_t size;
     bind_push_note(L, 1);
     const char *bytes = lua_tolstring(L, -1, &size);
@@ -153,7 +152,7 @@ static int l_world_clone(lua_State *L) {
 
 /* world:save(path) -> true, or nil and a sentence */
 static int l_world_save(lua_State *L) {
-    bind_World *w = idle_world(L, "save");
+    bind_World *w = bind_idle_world(L, "save");
     bind_string(L, 2);
     bind_no_more(L, 3, "");
     size_t size;

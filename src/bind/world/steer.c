@@ -27,11 +27,25 @@ static bool is_number_or_nil(lua_State *L, int index) {
     return lua_type(L, index) == LUA_TNUMBER || lua_isnil(L, index);
 }
 
+/* What set_velocity would refuse is told here of the hook: a script knows of no call of that. */
+static void check_number(lua_State *L, int body, int index, const char *name) {
+    static const double most = 1e30;
+    double v = lua_tonumber(L, index);
+    if (lua_isnil(L, index) || (v >= -most && v <= most)) return;
+    if (v - v == 0)
+        luaL_error(L, "steer of %s: %s must be in -1e+30..1e+30, got %s", bind_describe(L, body),
+                   name, bind_digits(L, v));
+    luaL_error(L, "steer of %s: %s: finite number expected, got %s", bind_describe(L, body), name,
+               bind_digits(L, v));
+}
+
 /* Velocity, or nothing of it: vx and vy, or w, or all three. */
 static void check_answer(lua_State *L, int body) {
+    static const char *const names[] = {"vx", "vy", "w"};
     int first = body + 1;
     bool numbers = is_number_or_nil(L, first) && is_number_or_nil(L, first + 1) &&
                    is_number_or_nil(L, first + 2) && lua_isnil(L, first) == lua_isnil(L, first + 1);
+    for (int i = 0; numbers && i < 3; i++) check_number(L, body, first + i, names[i]);
     if (numbers) return;
     luaL_error(L, "steer of %s: expected vx, vy, w as numbers or nil, got %s, %s, %s",
                bind_describe(L, body), bind_type_name(L, first), bind_type_name(L, first + 1),
