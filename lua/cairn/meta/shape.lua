@@ -79,7 +79,7 @@
 ---@field radius? number m of rounding, added around, default 0; 0.001..1e4
 
 ---@class cairn.ChainSize
----@field points number[] m, flat, 2 or more; -1e4..1e4
+---@field points number[] m, flat, 2 or more, each 0.001 m or more from the one before; -1e4..1e4
 ---@field radius? number m of rounding, added around, default 0; 0.001..1e4
 ---@field loop? boolean join the last point to the first, default false
 ---@field materials? cairn.MaterialKeys[] one for each segment, default none: all are as the shape

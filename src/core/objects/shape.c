@@ -77,8 +77,11 @@ static cn_Result check_ends(cn_Error *e, const cn_ShapeDef *d) {
         if (r) return r;
     }
     double dx = d->x2 - d->x1, dy = d->y2 - d->y1;
-    if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+    if (dx == 0 && dy == 0)
         return cn_refuse(e, CN_GEOMETRY, "x2", "the two ends are the same point");
+    if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+        return cn_refuse(e, CN_GEOMETRY, "x2", "the two ends must be %g m apart or more",
+                         CN_MIN_SIZE);
     return CN_OK;
 }
 
@@ -132,9 +135,13 @@ static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
         int j = (i + 1) % d->point_count;
         double dx = d->points[2 * j] - d->points[2 * i];
         double dy = d->points[2 * j + 1] - d->points[2 * i + 1];
-        if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+        if (dx == 0 && dy == 0)
             return cn_refuse(e, CN_GEOMETRY, "points", "points %d and %d are the same point", i + 1,
                              j + 1);
+        if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+            return cn_refuse(e, CN_GEOMETRY, "points",
+                             "points %d and %d must be %g m apart or more", i + 1, j + 1,
+                             CN_MIN_SIZE);
     }
     if (d->material_count && d->material_count != segments)
         return cn_refuse(e, CN_RANGE, "materials", "%d segments need %d materials, got %d",
