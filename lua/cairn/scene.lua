@@ -293,6 +293,9 @@ function Scene.go_live()
   io.stdout:setvbuf "line"
 end
 
+--- How many lines a second are shown before it is known whether it is a program.
+function Scene.prints_at_start() return LINES_PER_SECOND end
+
 --- A storm of prints is thinned out, but not that of a program, which ends by itself.
 function Scene:limit_prints() self.log.limit = not self.program and LINES_PER_SECOND or nil end
 

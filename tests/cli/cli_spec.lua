@@ -121,6 +121,13 @@ describe("cairn run --headless", function()
     assert.equal(0, code)
   end)
 
+  it("shows what a program prints at once, in order with what it writes", function()
+    write(folder .. "/order.lua", "for i = 1, 3 do io.write(i, ' ') print('line ' .. i) end "
+      .. "for i = 1, 500 do print(i) end")
+    local out = cairn("run", "order.lua", "--headless")
+    assert.matches("^1 line 1\n2 line 2\n3 line 3\n1\n2\n.*\n499\n500\n$", out)
+  end)
+
   it("seeds math.random", function()
     write(folder .. "/random.lua", "print(math.random(1000000))")
     local one = cairn("run", "random.lua", "--headless", "--seed", "1")

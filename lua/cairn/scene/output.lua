@@ -2,8 +2,10 @@
 --
 -- What reaches the echo steers no terminal, and no line of it is longer than 4 KiB.
 --
--- While held (a start or reload being tried) lines wait; then they are shown, or dropped where
--- another attempt prints them again.
+-- While held (a reload being tried) lines wait; then they are shown, or dropped where another
+-- attempt prints them again. Those of a start, which counts however it ends, are shown as they
+-- come, since a program is nothing but its start and may run for minutes; but no more of them in a
+-- second than a scene may print, which it may turn out to be: the rest waits.
 -- `limit` lines a second reach the echo, the rest is counted: a script that prints in a loop
 -- must not stall the frame. The same line again and again is one entry with a count.
 
@@ -37,16 +39,21 @@ local function send(self, line)
   self.echo(visible(line))
 end
 
-local function forward(self, line)
-  if not self.echo then return end
-  if not self.limit then return send(self, line) end
+-- Whether one more line of so many in a second may be shown now, and then it counts.
+local function may_send(self, limit)
   local now = self.clock()
   if now - self.window >= 1 then
     tell_skipped(self)
     self.window, self.sent = now, 0
   end
-  if self.sent < self.limit then
-    self.sent = self.sent + 1
+  if self.sent >= limit then return false end
+  self.sent = self.sent + 1
+  return true
+end
+
+local function forward(self, line)
+  if not self.echo then return end
+  if not self.limit or may_send(self, self.limit) then
     send(self, line)
   else
     self.skipped = self.skipped + 1
@@ -67,6 +74,25 @@ local function keep(self, line)
   forward(self, line)
 end
 
+-- Of the lines that wait, those that may be shown, oldest first.
+local function show_held(self)
+  local held = self.held
+  while held.first <= #held and may_send(self, held.at_once) do
+    local line = held[held.first]
+    held.first = held.first + 1
+    store(self, line)
+    if self.echo then send(self, line) end
+  end
+end
+
+-- The lines that still wait, which do so no more, and how many were shown before them.
+local function take_held(self)
+  local held = self.held
+  self.held = nil
+  if not held then return {}, 0 end
+  return table.move(held, held.first, #held, 1, {}), held.first - 1
+end
+
 --- Add the first line of a text, without an echo.
 function Output:tell(text) store(self, text:match "^[^\n]*") end
 
@@ -79,14 +105,15 @@ function Output:write(text)
   for line in (text .. "\n"):gmatch("(.-)\n") do
     if self.held then self.held[#self.held + 1] = line else keep(self, line) end
   end
+  if self.held and self.held.at_once then show_held(self) end
 end
 
-function Output:hold() self.held = self.held or {} end
+--- at_once: how many lines a second are shown all the same; nil: none.
+function Output:hold(at_once) self.held = self.held or { first = 1, at_once = at_once } end
 
 --- End of a transaction: show what was held, or forget it.
 function Output:release(show)
-  local held = self.held or {}
-  self.held = nil
+  local held = take_held(self)
   if not show then return end
   for _, line in ipairs(held) do keep(self, line) end
 end
@@ -94,11 +121,10 @@ end
 --- End of a transaction that failed: show all that was held. One that was stopped at a limit may
 --- have printed in a loop: of it the echo gets as many lines as are kept.
 function Output:release_failed(at_limit)
-  local held = self.held or {}
-  self.held = nil
+  local held, before = take_held(self)
   for i = math.max(1, #held - CAPACITY + 1), #held do store(self, held[i]) end
   if not self.echo then return end
-  local shown = at_limit and math.min(#held, CAPACITY) or #held
+  local shown = at_limit and math.max(0, math.min(#held, CAPACITY - before)) or #held
   for i = 1, shown do send(self, held[i]) end
   if shown < #held then self.echo(("... %d more lines"):format(#held - shown)) end
 end

@@ -2,8 +2,8 @@
 --
 -- The new code runs into the very tables that the old code uses (scene, globals, modules), whose
 -- contents were copied before: on success the copy is what live values are carried from, on
--- failure it is put back, and nothing is left of the attempt but what it printed. Prints are held
--- until it is known whether the attempt counts, so that none comes twice.
+-- failure it is put back, and nothing is left of the attempt but what it printed. Prints of a patch
+-- are held until it is known whether the attempt counts, so that none comes twice.
 --
 --   start    everything anew: globals, modules, random numbers, then scene.load
 --   patch    the chunk again, but not scene.load: the world and what lives in locals, globals and
@@ -28,7 +28,8 @@ local reload = {}
 
 local KEPT_FIELDS = { "parameters", "main", "live_world", "program", "steps_run", "camera" }
 
-local function begin(s, changed)
+-- shown: how many lines a second are shown before it is known how this ends.
+local function begin(s, changed, shown)
   local before = {
     script = contents.copy(s.script), env = contents.copy(s.env), kept = contents.copy(s.kept),
     random = s.generator.state(), env_meta = debug.getmetatable(s.env), fields = {},
@@ -36,7 +37,7 @@ local function begin(s, changed)
   }
   for _, name in ipairs(KEPT_FIELDS) do before.fields[name] = s[name] end
   s.modules:begin(changed)
-  s.log:hold()
+  s.log:hold(shown)
   return before
 end
 
@@ -166,7 +167,7 @@ end
 
 --- Start the scene from a text, everything anew. True, or false and a fault with all as before.
 function reload.start(s, text)
-  local before = begin(s, nil)
+  local before = begin(s, nil, s:prints_at_start())
   local ok, problem = s:protect_load(build, s, text, before)
   if not ok then return fail(s, before, problem) end
   s.overrides = nil -- from now on the live value counts
