@@ -38,10 +38,11 @@ local HEAD = [[
 
 Metres, kilograms, seconds, radians. y points up, counter-clockwise is positive. A point is two
 numbers, given and returned one by one. An argument in brackets may be left out; a type that ends in
-`?` may be nil; "iterator" means `for ... in call do`, in the order of ids. Wrong arguments raise an
-error that names the argument or the field. Values beyond the last argument are dropped, as Lua's
-own functions do, but raise where their meaning would be lost: a second table of keys, sub-steps
-after dt.
+`?` may be nil; "iterator" means `for ... in call do`, in the order of ids. What is made in a loop
+over bodies, shapes, joints or movers comes in it, too: one that makes another in each turn has no
+end. Wrong arguments raise an error that names the argument or the field. Values beyond the last
+argument are dropped, as Lua's own functions do, but raise where their meaning would be lost: a
+second table of keys, sub-steps after dt.
 
 Each number has its unit beside it: `m`, `m/s`, `rad`, `kg`, `N`, `N s` and so on. What has none is
 called a ratio, a share (0..1), a factor, a coefficient or a direction (whose length does not matter

@@ -13,14 +13,14 @@
 ---@field angular_velocity? number rad/s, default 0; -1e30..1e30
 ---@field damping? number 1/s: v' = -c v, default 0; 0..1e9
 ---@field angular_damping? number 1/s: w' = -c w, default 0; 0..1e9
----@field gravity_scale? number factor of the world's gravity, default 1; -1e6..1e6
+---@field gravity_scale? number factor of gravity, the world's and what areas give and pull with, not of what floats it; default 1; -1e6..1e6
 ---@field fixed_rotation? boolean the same as locks.rotation, default false
 ---@field locks? cairn.Locks default none: it moves every way
 ---@field bullet? boolean default false; no body is passed, as no wall is by anybody
 ---@field safety? number share of its smallest thickness that it may go into a wall at most, 0.01..0.5, default 0.5
 ---@field fast_rotation? boolean may turn more than half a turn per sub-step, default false
 ---@field max_speed? number m/s, default the world's; 1e-6..1e6
----@field can_sleep? boolean default true: it falls asleep after half a second of rest
+---@field can_sleep? boolean default true: it falls asleep after half a second of rest, which is less than `sleep_speed`
 ---@field sleep_speed? number m/s below which it rests, of its fastest point, default 0.05; 0..1e6
 ---@field awake? boolean default true, false of static ones; one made asleep stands still, whatever velocity is given
 ---@field enabled? boolean default true; a disabled one keeps its state and takes part in nothing
@@ -237,7 +237,7 @@ function Body:set_damping(damping) end
 function Body:angular_damping() end
 ---@param damping number 1/s, 0 or more
 function Body:set_angular_damping(damping) end
----Factor of the world's gravity.
+---Factor of gravity, the world's and that of areas.
 ---@return number
 function Body:gravity_scale() end
 ---@param scale number factor

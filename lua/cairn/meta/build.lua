@@ -20,7 +20,7 @@
 ---@field from number[] m {x, y}
 ---@field to number[] m {x, y}
 ---@field links? integer how many, default by their size
----@field slack? number ratio: 0.1 makes it a tenth longer than the way, and hang; default 0
+---@field slack? number ratio: 0.1 makes it a tenth longer than the way, and hang; default 0: tight between two fixed points it bears many times its weight, which counts for `break_force`
 ---@field a? cairn.Body|false what it starts at, default the ground; false: nothing
 ---@field b? cairn.Body|false what it ends at, default nothing, for a bridge the ground
 ---@field stiff? number Hz of a spring in each hinge, default 0: none

@@ -18,7 +18,7 @@
 ---@field push? number N, with which it pushes dynamic bodies in its way, default 0; 0..1e18
 ---@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not; 1e-12..1e12
 ---@field layer? string default "default": what this layer collides with holds it
----@field filter? cairn.QueryFilter what else may hold it, default none: all; sensors never do
+---@field filter? cairn.QueryFilter what else may hold it: layers, and one body to ignore, no more; default none: all; sensors never do
 ---@field one_way? boolean whether one-way shapes hold it, default true
 ---@field legs? cairn.Legs it stands that far over the ground, on a spring; with a mass it presses the ground as much as that holds it up; default none
 ---@field data? any whatever belongs to it, default none
@@ -148,7 +148,7 @@ function Mover:set_layer(name) end
 ---@return cairn.QueryFilter?
 function Mover:filter() end
 ---A table is read now, not later.
----@param filter cairn.QueryFilter? nil: all
+---@param filter cairn.QueryFilter? layers, and one body to ignore, no more; nil: all
 function Mover:set_filter(filter) end
 ---@return boolean
 function Mover:one_way() end

@@ -34,7 +34,7 @@
 ---@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace; -1e4..1e4
 ---@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere; 0..1e4
 ---@field replace? boolean instead of the world's gravity, default false
----@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0; 0..1e6
+---@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, taken once a step: where speeds settle is exact, a decay is too fast by about half of drag * dt (10 /s: 9 %); default 0; 0..1e6
 ---@field angular_drag? number 1/s, default 0; 0..1e6
 ---@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0; 0..1e9
 ---@field surface? number m, y in the world: only what is below it counts; default none: all of the sensor; -1e6..1e6
