@@ -123,6 +123,9 @@ local function check_points(...)
       select("#", ...) == 0 and "no value" or kind_of(points))
   end
   local count = rawlen(points)
+  -- points that are tables are no numbers to be counted
+  local first = count > 0 and fault_of(rawget(points, 1))
+  if first then refuse("polygon", 1, "number 1: %s", first) end
   if count % 2 ~= 0 then refuse("polygon", 1, "x, y pairs expected, got %d numbers", count) end
   if count < 4 or count > 2 * MOST_POINTS then
     refuse("polygon", 1, "2 to %d points expected, got %d", MOST_POINTS, count // 2)
@@ -148,7 +151,10 @@ local function check_text(...)
     check_look("text", given, look, TEXT)
   end
   local ok, message = pcall(string.format, select(3, ...))
-  if not ok then error(message, 0) end
+  if ok then return end
+  error((message:gsub("^bad argument #(%d+) to '[^']*'", function(n)
+    return ("bad argument #%d to 'text'"):format(n + 2)
+  end)), 0)
 end
 
 --- A pen that checks its arguments and draws nothing.

@@ -62,7 +62,7 @@ function widgets.label(self, form, ...)
   local text = need(form, "string", 1, "label")
   if select("#", ...) > 0 then
     local ok, filled = pcall(string.format, text, ...)
-    if not ok then error(filled, 2) end
+    if not ok then error((filled:gsub("^(bad argument #%d+ to )'[^']*'", "%1'label'")), 2) end
     text = filled
   end
   add(self, { kind = "label", text = text })
@@ -94,6 +94,9 @@ end
 function widgets.checkbox(self, label, t, key)
   need(label, "string", 1, "checkbox")
   need(t, "table", 2, "checkbox")
+  if key == nil then
+    error("bad argument #3 to 'checkbox' (name of a field expected, got nil)", 2)
+  end
   local item = { kind = "checkbox", text = label, value = t[key] and true or false }
   local edit = add(self, item)
   if edit ~= nil then

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/args.h"
@@ -234,6 +235,7 @@ static int l_pen_polygon(lua_State *L) {
     double points[2 * CN_MAX_POINTS];
     if (!lua_istable(L, 1)) bind_type_error(L, 1, "table of numbers");
     lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
+    if (count > 0) check_element(L, 1, 1); /* points that are tables are no numbers to be counted */
     if (count % 2 != 0) {
         bind_arg_error(L, 1, "x, y pairs expected, got %d numbers", (int)count);
     }
@@ -284,6 +286,17 @@ static Look take_text_look(lua_State *L) {
     return look;
 }
 
+/* Raise what string.format has said against the arguments from the third on, of text. */
+static int blame_text(lua_State *L) {
+    static const char beginning[] = "bad argument #";
+    const char *message = lua_tostring(L, -1), *inner;
+    if (!message) return luaL_error(L, "text could not be formatted");
+    if (strncmp(message, beginning, strlen(beginning)) != 0 || !(inner = strstr(message, "' (")))
+        return luaL_error(L, "%s", message);
+    int n = atoi(message + strlen(beginning));
+    return luaL_error(L, "%s%d to 'text%s", beginning, n + 2, inner);
+}
+
 /* pen.text(x, y, fmt, ...[, look]): as string.format */
 static int l_pen_text(lua_State *L) {
     double x = bind_number(L, 1), y = bind_number(L, 2);
@@ -292,10 +305,7 @@ static int l_pen_text(lua_State *L) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &FORMAT_KEY);
     lua_insert(L, 3);
     /* protected, so that its complaint gets the script's line and not ours */
-    if (lua_pcall(L, lua_gettop(L) - 3, 1, 0) != LUA_OK) {
-        const char *message = lua_tostring(L, -1);
-        return luaL_error(L, "%s", message ? message : "text could not be formatted");
-    }
+    if (lua_pcall(L, lua_gettop(L) - 3, 1, 0) != LUA_OK) return blame_text(L);
     pen_List *list = list_of(L);
     size_t bytes;
     const char *text = lua_tolstring(L, -1, &bytes);
