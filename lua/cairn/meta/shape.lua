@@ -67,6 +67,8 @@
 ---@field radius? number m of rounding, added outside, default 0; 0.001..1e4
 ---@field hull? boolean take the convex hull, default false
 
+---Its outline is made of arcs, within a ten-thousandth of its longer half of the true one (of ellipses
+---a hundred times as long as wide within four); its mass is that of the true one.
 ---@class cairn.EllipseSize
 ---@field rx number m, half its width; 0.001..1e4
 ---@field ry number m, half its height; 0.001..1e4
