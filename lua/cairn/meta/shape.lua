@@ -339,7 +339,8 @@ function Shape:distance(other) end
 ---@return number? x, number? y, number? nx, number? ny, number? fraction
 function Shape:cast(dx, dy, other) end
 ---Cuts a box, polygon or circle along the line through two points of the world, m: a list of bodies,
----with the velocity, spin and material that it had, and together its mass. What is round becomes
+---with the velocity, spin and material that it had, and together its mass. Their origin is where that
+---of its body was: `body:center()` says where they are. What is round becomes
 ---corners, 32 to a whole turn, which are within a hundredth of the radius of it (16 or 8, an eighth,
 ---where a polygon would have more than 256), and the parts have no rounding. A body that has no other shape
 ---is destroyed, its joints, name and data with it. One that has others keeps them, and of the parts
