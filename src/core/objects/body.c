@@ -98,6 +98,11 @@ static cn_Result check_def(cn_Error *e, const cn_BodyDef *d) {
     return check_tuning(e, d);
 }
 
+/* times half of what contacts and joints gave in a sub-step: a larger change of velocity from
+ * outside is a blow, which they do not go on from as before; twice what counts as one among
+ * contacts */
+#define SUDDEN 12
+
 /* ---- life --------------------------------------------------------------------------------- */
 
 #define GROW(name, count) cn_grow((void **)&w->name, &w->name##_capacity, (count), sizeof *w->name)
@@ -133,7 +138,18 @@ static cn_Tuning tuning_of(const cn_BodyDef *d) {
                                      : (cn_Vec){0, 0}};
 }
 
+/* Contacts and joints go on as they did where a velocity is changed by little, or said again: then
+ * half of what they gave in the last sub-step is still in it. Else it would be lost for this body
+ * and not for the other, in each step in which it is set. What is not dynamic has nothing of it. */
+static bool is_sudden(const cn_World *w, int i, cn_Vec before) {
+    if (w->cold[i].type != CN_DYNAMIC) return false;
+    cn_Vec change = {w->motion[i].vx - before.x, w->motion[i].vy - before.y};
+    cn_Vec half = {w->sync[i].x, w->sync[i].y};
+    return !(cn_length_sq(change) < SUDDEN * SUDDEN * cn_length_sq(half));
+}
+
 static void set_velocity(cn_World *w, int i, double vx, double vy) {
+    cn_Vec before = {w->motion[i].vx, w->motion[i].vy};
     float own = cn_body_tuning(w, i)->max_speed;
     double limit = own < 0 ? w->def.max_speed : (double)own;
     double scale = vx > vy ? vx : vy; /* keeps the squares below from overflowing */
@@ -145,8 +161,10 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
     }
     w->motion[i].vx = w->body_flags[i] & CN_BODY_LOCK_X ? 0 : (float)vx;
     w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
-    w->body_flags[i] |= CN_BODY_FRESH;
-    w->fresh_velocities = true;
+    if (is_sudden(w, i, before)) {
+        w->body_flags[i] |= CN_BODY_FRESH;
+        w->fresh_velocities = true;
+    }
     cn_activity_disturb(w, i, CN_DISTURBED_MOTION);
 }
 
