@@ -37,7 +37,7 @@ cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a) {
                   .link_count = a->link_count,
                   .bodies = all->bodies + a->first_body,
                   .links = all->links + a->first_link,
-                  .twice = a->twice};
+                  .twice = a->twice && !a->geared}; /* what gives in, a motor would push on */
     c.e = cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
     double *p = all->space + a->first_double;
     size_t n = (size_t)c.e.nodes;
