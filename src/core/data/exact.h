@@ -27,6 +27,7 @@ typedef struct cn_Articulation {
     bool alone;      /* in this step: see exact_energy.c */
     bool in_lanes;   /* its impulses are in those lanes, not in its links */
     bool touches;    /* has contacts */
+    bool twice;      /* some of its links hold what others hold */
     bool welded;     /* may move as one body: it has a lane in a raft, and none in a linkage */
     bool rigid;      /* in this step: it still does (exact_rigid.c) */
     bool firm;       /* in this step: welded to what does not give way */

@@ -140,15 +140,10 @@ cn_Vec cn_body_velocity_at(const cn_World *w, cn_BodyId body, double px, double 
 
 cn_Pos cn_body_to_world(const cn_World *w, cn_BodyId body, double x, double y) {
     if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
-    const cn_Pose *p = &w->pose[body.index];
-    double c = p->q.c, s = p->q.s;
-    x = held(x, FAR), y = held(y, FAR);
-    return (cn_Pos){p->x + (c * x - s * y), p->y + (s * x + c * y)};
+    return cn_pose_to_world(&w->pose[body.index], held(x, FAR), held(y, FAR));
 }
 
 cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
     if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
-    const cn_Pose *p = &w->pose[body.index];
-    double c = p->q.c, s = p->q.s, dx = held(x, FAR) - p->x, dy = held(y, FAR) - p->y;
-    return (cn_Pos){c * dx + s * dy, -s * dx + c * dy};
+    return cn_pose_to_local(&w->pose[body.index], held(x, FAR), held(y, FAR));
 }

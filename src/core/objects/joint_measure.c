@@ -18,9 +18,7 @@ typedef struct Anchors {
 } Anchors;
 
 static cn_Pos to_world(const cn_World *w, int body, cn_Pos local) {
-    const cn_Pose *p = &w->pose[body];
-    double c = p->q.c, s = p->q.s;
-    return (cn_Pos){p->x + (c * local.x - s * local.y), p->y + (s * local.x + c * local.y)};
+    return cn_pose_to_world(&w->pose[body], local.x, local.y);
 }
 
 static Anchors anchors(const cn_World *w, const cn_Joint *j) {

@@ -24,6 +24,20 @@
 #define LINK_AT_ONCE     10  /* times as fast as gently, for what a blow has shifted */
 #define LINK_LIMIT_SHARE 0.2 /* ratio of the way back to a limit that is gone in a sub-step */
 
+/* ---- links that hold the same ------------------------------------------------------------- */
+
+/* m or rad that they may be open by: two hinges of a plank hold its length twice, and where anchors
+ * are is rounded. Links that pulled at what none of them can close would wind up against each
+ * other. */
+#define LINK_PLAY 1e-6
+/* ratio of what its two bodies give in that each of these links gives in: of all answers that hold
+ * the bodies they find the one with the least impulses */
+#define LINK_SHARED 1e-6
+/* m/s^2 or rad/s^2 that they may give a body more than is asked for: a twentieth of its weight */
+#define LINK_IDLE 0.5
+/* m or rad: open by no more with what it gives in, such a link does no more than that */
+#define LINK_EVEN(h) (LINK_IDLE * LINK_SHARED * (h) * (h))
+
 /* ---- limits ------------------------------------------------------------------------------- */
 
 #define LINK_ARC     1.6 /* ratio of an angle to its sine, at most, within a quarter turn: > pi / 2 */
@@ -47,5 +61,9 @@
 
 /* The factor that gives a cosine and a sine that are nearly of length 1 that length. */
 static inline double link_unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
+
+/* Ratio of what is to be closed that stays open, by the worst of all those links: the same of each,
+ * so that where a body as a whole is off, none is asked for what the others forbid. */
+static inline double link_play(double worst) { return worst > LINK_PLAY ? LINK_PLAY / worst : 1; }
 
 #endif

@@ -33,7 +33,8 @@ typedef struct cn_LinkageHead {
     bool straight;  /* what hangs stands in the lanes of one row, as these do */
     bool a_hangs;   /* in some lane, and not b */
     uint32_t kinds; /* of links */
-    char unused[CN_LINKAGE_HALF * sizeof(double) - 20];
+    bool twice;     /* some lane holds what others hold */
+    char unused[CN_LINKAGE_HALF * sizeof(double) - 21];
 } cn_LinkageHead;
 
 typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_HALVES];
@@ -54,12 +55,13 @@ typedef struct cn_LinkageBodies {
     cn_LinkageLane worst,
         closing; /* of its links and those below: gap, speeds that were asked for */
     cn_LinkageLane turned, after, before, heavy, drive; /* of it and those below */
-    cn_LinkageMask live;                                /* it goes on */
-    cn_LinkageMask quiet;                               /* only its links and forces act on it */
-    int32_t body[CN_LINKAGE_LANES];                     /* of the world, 0 = none */
-    int32_t station[CN_LINKAGE_LANES];                  /* of the body in this step */
-    int32_t member[CN_LINKAGE_LANES];                   /* of its articulation */
-    int32_t tree[CN_LINKAGE_LANES];                     /* of the linkage, -1 = none */
+    cn_LinkageLane play;               /* ratio of what its links should close, that they let be */
+    cn_LinkageMask live;               /* it goes on */
+    cn_LinkageMask quiet;              /* only its links and forces act on it */
+    int32_t body[CN_LINKAGE_LANES];    /* of the world, 0 = none */
+    int32_t station[CN_LINKAGE_LANES]; /* of the body in this step */
+    int32_t member[CN_LINKAGE_LANES];  /* of its articulation */
+    int32_t tree[CN_LINKAGE_LANES];    /* of the linkage, -1 = none */
 } cn_LinkageBodies;
 
 /* What some lane of a row of links holds. */
@@ -77,7 +79,8 @@ typedef struct cn_LinkageLinks {
     /* rows: (jx, jy, jc) of what hangs, (-jx, -jy, jp) */
     cn_LinkageLane jx[3], jy[3], jc[3], jp[3];
     cn_LinkageLane impulse[3], owed[3], given[3], owed_before[3], allowed[3], residual[3];
-    cn_LinkageLane give[3];
+    cn_LinkageLane give[3];                 /* m/s or rad/s for each N s or N m s */
+    cn_LinkageLane share[3];                /* that of links that hold the same, else 0 */
     cn_LinkageLane total[3];                /* N s and N m s on b in the step: x, y, turning */
     cn_LinkageLane inverse[6];              /* of its matrix: 00, 01, 02, 11, 12, 22 */
     cn_LinkageLane across[9];               /* what the body on which it hangs does to its rows */
@@ -133,6 +136,8 @@ typedef struct cn_LinkageKernels {
     void (*change_limits)(const cn_Linkage *g);
     /* Live trees without what links did in the sub-step; residuals of springs. */
     void (*soften)(const cn_Linkage *g);
+    /* Links that may hold the same let be what the play of their tree is. */
+    void (*let_be)(const cn_Linkage *g);
 } cn_LinkageKernels;
 
 #endif

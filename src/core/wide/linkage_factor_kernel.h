@@ -27,7 +27,7 @@ INLINE dw pivot_inverse(dw p) { return choose_dw((lw)(p > zero_dw()), splat_dw(1
 /* A pivot that others have taken nearly all of is given a little softness: exact_factor.c. */
 INLINE dw softened(cn_LinkageLinks *l, int k, dw size, dw pivot) {
     dw give = max_dw(zero_dw(), load_dw(l->least) * size - pivot);
-    store_dw(l->give[k], give);
+    store_dw(l->give[k], load_dw(l->share[k]) + give);
     return pivot + give;
 }
 
@@ -167,7 +167,10 @@ INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b
     }
     if (rows == 3)
         m[2] = coupling(r[0], r[2]), m[4] = coupling(r[1], r[2]), m[5] = coupling(r[2], r[2]);
-    if (g->soft) give_in(g, b, l, r, m);
+    if (g->soft)
+        give_in(g, b, l, r, m);
+    else if (l->head->twice)
+        m[0] += load_dw(l->share[0]), m[3] += load_dw(l->share[1]), m[5] += load_dw(l->share[2]);
     if (any_lw((lw)(load_dw(l->least) > zero_dw())))
         invert_soft(g, b, l, r, m, s, rows);
     else if (rows == 3)

@@ -31,6 +31,7 @@ INLINE dw allow(const cn_Linkage *g, cn_LinkageLinks *l, const dw all[3], dw *cl
     dw close[3] = {part * gap[0], part * gap[1], max_dw(-most, min_dw(most, gap[2]))};
     dw sum = absolute_dw(close[0]) + absolute_dw(close[1]) + absolute_dw(close[2]);
     dw allowed[3] = {gap[0] - close[0], gap[1] - close[1], gap[2] - close[2]};
+    for (int k = 0; l->head->twice && k < 3; k++) store_dw(l->residual[k], close[k]);
     if (any_lw(stop)) {
         dw side = load_dw(l->limit), at = choose_dw(axis, all[1], choose_dw(rope, all[0], all[2]));
         dw beyond = side * at;
@@ -106,7 +107,8 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
         dw open = allow(g, l, gap, &speed);
         worst = max_dw(worst, max_dw(open, HANGING(worst)));
         closing += speed + HANGING(closing);
-        for (int k = 0; k < 3; k++) store_dw(l->give[k], zero_dw());
+        for (int k = 0; k < 3; k++)
+            store_dw(l->give[k], l->head->twice ? load_dw(l->share[k]) : zero_dw());
         push_again(g, l, r, own);
     }
     store_dw(b->worst, worst);
@@ -142,6 +144,18 @@ INLINE void take_pushes(const cn_Linkage *g, cn_LinkageBodies *b) {
 static void linkage_begin(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) begin_links(g, part_of_bodies(g, i));
     for (int i = 0; i < PARTS * g->body_rows; i++) take_pushes(g, part_of_bodies(g, i));
+}
+
+/* Of what links were asked to close, a part of their tree's stays open after all. */
+static void linkage_let_be(const cn_Linkage *g) {
+    for (int i = 0; i < PARTS * g->body_rows; i++) {
+        const cn_LinkageBodies *b = part_of_bodies(g, i);
+        cn_LinkageLinks *l = links_of(g, b);
+        dw part = load_dw(b->play);
+        for (int n = 0; n < b->head->link_count; n++, l++)
+            for (int k = 0; l->head->twice && k < 3; k++)
+                store_dw(l->allowed[k], load_dw(l->allowed[k]) + part * load_dw(l->residual[k]));
+    }
 }
 
 static void linkage_set_rows(const cn_Linkage *g) {
@@ -440,5 +454,6 @@ static void linkage_soften(const cn_Linkage *g) {
     {                                                                                              \
         linkage_read, linkage_enter, linkage_leave, linkage_finish, linkage_begin,                 \
             linkage_set_rows, linkage_predict, linkage_violations, linkage_rates, linkage_factor,  \
-            linkage_answer, linkage_sums, linkage_judge, linkage_change_limits, linkage_soften     \
+            linkage_answer, linkage_sums, linkage_judge, linkage_change_limits, linkage_soften,    \
+            linkage_let_be                                                                         \
     }

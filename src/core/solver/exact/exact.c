@@ -36,7 +36,8 @@ cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a) {
                   .free_count = a->free_count,
                   .link_count = a->link_count,
                   .bodies = all->bodies + a->first_body,
-                  .links = all->links + a->first_link};
+                  .links = all->links + a->first_link,
+                  .twice = a->twice && !a->geared}; /* what gives in, a motor would push on */
     c.e = cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
     double *p = all->space + a->first_double;
     size_t n = (size_t)c.e.nodes;
@@ -89,6 +90,8 @@ void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     l->impulse[1] = (double)j->impulse.y;
     l->impulse[2] = (double)j->turn_impulse;
     memset(l->owed, 0, sizeof l->owed);
+    memset(l->give, 0, sizeof l->give);
+    if (c->twice) cn_link_share(c, l);
 }
 
 /* Bodies of a joint sleep and wake together; where one was put to sleep alone the lanes do it. */

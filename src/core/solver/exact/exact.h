@@ -105,6 +105,7 @@ typedef struct cn_Chain {
     double h, push;    /* s; m, gently in a sub-step */
     double *most;      /* J that its bodies may have; and their masses then, 0 = not known */
     double tolerance;  /* m or rad */
+    double enough;     /* m or rad: open by less they are closed */
     double closing;    /* m/s or rad/s, fastest that links are asked to come together */
     bool first;        /* sub-step of the step */
     bool reported;     /* the sub-steps are over */
@@ -112,6 +113,7 @@ typedef struct cn_Chain {
     bool soft;         /* links give in */
     bool tried;        /* as a whole sub-step, in vain */
     bool doubted;      /* it was springs not long ago, or hangs on several places */
+    bool twice;        /* some of its links hold the same */
 } cn_Chain;
 
 /* exact_order.c: the order of elimination. ends: two free bodies for each link, -1 = fixed. */
@@ -152,6 +154,8 @@ void cn_chain_write_poses(const cn_World *w, const cn_Chain *c);
  * a link between bodies that have started; where they are in this sub-step, and how fast. */
 void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free);
 void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l);
+/* What it gives in, where some of the links hold the same. */
+void cn_link_share(const cn_Chain *c, cn_Link *l);
 void cn_link_start_limit(const cn_World *w, cn_Link *l);
 void cn_chain_read_poses(const cn_World *w, cn_Chain *c);
 void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);

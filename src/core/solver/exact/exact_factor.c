@@ -48,6 +48,23 @@ static void set_give(const cn_Chain *c, cn_Link *l, bool soft) {
     }
 }
 
+/* A part of what its two bodies would give in at most, whichever way they are turned: what a body
+ * of two hinges carries does not depend on that either. */
+static void add_share(const cn_LinkBody *b, double ax, double ay, double give[3]) {
+    double turn = LINK_SHARED / b->mass[2], arm = (ax * ax + ay * ay) * turn;
+    give[0] += LINK_SHARED / b->mass[0] + arm;
+    give[1] += LINK_SHARED / b->mass[1] + arm;
+    give[2] += turn;
+}
+
+void cn_link_share(const cn_Chain *c, cn_Link *l) {
+    memset(l->give, 0, sizeof l->give);
+    if (l->a < c->free_count) add_share(&c->bodies[l->a], l->ax, l->ay, l->give);
+    if (l->b < c->free_count) add_share(&c->bodies[l->b], l->bx, l->by, l->give);
+    if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) return;
+    l->give[0] = l->give[1] = cn_larger(l->give[0], l->give[1]); /* along neither x nor y */
+}
+
 static void assemble(cn_Chain *c, bool soft) {
     const cn_Elimination *e = &c->e;
     memset(c->diagonal, 0, (size_t)e->nodes * sizeof *c->diagonal);
@@ -59,7 +76,12 @@ static void assemble(cn_Chain *c, bool soft) {
         for (int k = 0; k < 3; k++)
             c->diagonal[e->place[i]][4 * k] = c->size[e->place[i]][k] = m[k];
     }
-    for (int i = 0; i < c->link_count; i++) set_give(c, &c->links[i], soft);
+    for (int i = 0; i < c->link_count; i++) {
+        if (c->twice && !soft)
+            cn_link_share(c, &c->links[i]);
+        else
+            set_give(c, &c->links[i], soft);
+    }
     for (int i = 0; i < c->link_count; i++)
         for (int k = 0; k < 3; k++) {
             int p = e->place[c->free_count + i];
@@ -110,11 +132,12 @@ static const int *eliminate(cn_Chain *c, int p, const int *target) {
 void cn_chain_factor(cn_Chain *c, bool soft) {
     assemble(c, soft);
     const int *target = c->e.target;
+    double least = c->twice ? 0 : LEAST; /* else all of them give in alike */
     for (int p = 0; p < c->e.nodes; p++) {
         int link = c->e.node[p] - c->free_count;
         double sign = link < 0 ? 1 : -1, positive[9], give[3];
         for (int k = 0; k < 9; k++) positive[k] = sign * c->diagonal[p][k];
-        invert(positive, c->size[p], link < 0 ? 0 : LEAST, give, c->inverse[p]);
+        invert(positive, c->size[p], link < 0 ? 0 : least, give, c->inverse[p]);
         for (int k = 0; k < 9; k++) c->inverse[p][k] *= sign;
         for (int k = 0; link >= 0 && k < 3; k++) c->links[link].give[k] += give[k];
         target = eliminate(c, p, target);

@@ -166,15 +166,32 @@ void cn_link_set_allowed(cn_Chain *c, cn_Link *l) {
     bool gently = l->gently;
     cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
     if (l->limit != 0) gap[cn_link_limit_row(l)] = 0;
+    for (int r = 0; r < 3 && gently; r++) /* what it gives in to what it bears is not open */
+        gap[r] += c->h * l->give[r] * (l->impulse[r] + l->owed[r]);
     double part = closing_part(c, gap, gently);
     l->gently = false;
     for (int r = 0; r < 3; r++) {
         double close = r < 2 ? part * gap[r] : cn_link_closing(c, gap[r], gently);
         l->allowed[r] = gap[r] - close;
+        l->residual[r] = close;
         l->gently = l->gently || (gently && l->allowed[r] != 0);
         c->closing += fabs(close) / c->h;
     }
     if (l->limit != 0) cn_link_allow_limit(c, l);
+}
+
+void cn_chain_let_be(cn_Chain *c) {
+    double worst = 0;
+    for (int i = 0; i < 3 * c->link_count; i++) {
+        const cn_Link *l = &c->links[i / 3];
+        if (l->residual[i % 3] != 0)
+            worst = cn_larger(worst, fabs(l->allowed[i % 3] + l->residual[i % 3]));
+    }
+    double part = link_play(worst);
+    for (int i = 0; i < 3 * c->link_count; i++) {
+        cn_Link *l = &c->links[i / 3];
+        l->allowed[i % 3] += part * l->residual[i % 3];
+    }
 }
 
 /* Fills the residuals of all links and tells the worst. */

@@ -127,7 +127,7 @@ static bool close_links(cn_Chain *c) {
     double last = INFINITY, rate = 1;
     for (int pass = 0; pass <= LINK_PASSES; pass++) {
         double worst = cn_chain_violations(c);
-        if (worst < c->tolerance) return true;
+        if (worst < c->enough) return true;
         if (!(worst < (c->doubted ? DOUBTED : LINK_SLOWEST) * last))
             return worst < LINK_STUCK * c->tolerance;
         if (pass == LINK_PASSES) return worst < LINK_AT_LAST * c->tolerance;
@@ -135,7 +135,7 @@ static bool close_links(cn_Chain *c) {
         last = worst;
         improve(c);
         cn_chain_predict(c, c->free_count);
-        if (4 * rate * worst < c->tolerance) return true;
+        if (4 * rate * worst < c->enough) return true;
     }
     return false;
 }
@@ -343,8 +343,10 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
     c->factored = false;
     for (int i = 0; i < c->link_count; i++) {
         memset(c->links[i].give, 0, sizeof c->links[i].give);
+        if (c->twice) cn_link_share(c, &c->links[i]);
         cn_link_set_allowed(c, &c->links[i]);
     }
+    if (c->twice && !c->soft) cn_chain_let_be(c);
     for (int i = 0; i < c->free_count; i++)
         memset(c->bodies[i].pushed, 0, sizeof c->bodies[i].pushed);
     keep_given(c);
@@ -489,8 +491,10 @@ static bool has_limits(const cn_Chain *c) {
 
 cn_ChainResult cn_chain_solve(cn_Chain *c) {
     keep_given(c);
+    c->enough = c->twice ? LINK_EVEN(c->h) : c->tolerance;
     if (!c->soft) {
         if (!(c->tried && !has_limits(c)) && close_all(c)) return CN_CHAIN_CLOSED;
+        c->enough = c->tolerance;
         for (int parts = 4; parts <= MOST_PARTS; parts *= 4) {
             back_to_unpushed(c);
             if (close_in_slices(c, parts)) return CN_CHAIN_IN_SLICES;

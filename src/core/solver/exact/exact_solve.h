@@ -38,6 +38,7 @@ cn_LinkArms cn_link_arms(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b);
 void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double out[3]);
 double cn_link_closing(const cn_Chain *c, double gap, bool gently); /* of a gap, in a sub-step */
 void cn_link_set_allowed(cn_Chain *c, cn_Link *l);
+void cn_chain_let_be(cn_Chain *c); /* of what they should close, what is within their play */
 /* how far beyond a limit it may be then, that is so far beyond it now */
 double cn_link_limit_allowed(const cn_Chain *c, const cn_Link *l, double beyond);
 void cn_link_allow_limit(cn_Chain *c, cn_Link *l); /* of the limit that bears */

@@ -105,6 +105,11 @@ static void take_off(Tree *t) {
     for (int i = 0; i < t->nodes; i++) t->height[i] = -1 - t->height[i];
 }
 
+static int rows_of(cn_LinkKind kind) {
+    if (kind == CN_LINK_WELD) return 3;
+    return kind == CN_LINK_POINT || kind == CN_LINK_SLIDE ? 2 : 1;
+}
+
 static int hanging_on(const Tree *t, int node) {
     return t->first[node + 1] - t->first[node] - (t->up[node] >= 0);
 }
@@ -158,6 +163,23 @@ static bool list_nodes(Layout *y) {
     }
     cn_sort_keyed(y->nodes, y->nodes + count, count);
     return true;
+}
+
+/* Which trees hold something in more ways than it can move in, as two hinges hold a plank: the
+ * heaviest part of what hangs together, where a link counts as many as it has rows and a body as
+ * three less. What hangs on a node stands before it in the list. */
+static void find_held_twice(const Layout *y, cn_Articulation *list) {
+    for (int k = 0; k < y->count; k++)
+        for (int i = 0; i < y->tree[k].nodes; i++)
+            y->tree[k].waiting[i] = i < list[k].free_count ? -3 : 0;
+    for (int k = 0; k < y->node_count; k++) {
+        const Tree *t = &y->tree[y->nodes[k].a];
+        int node = y->nodes[k].b, own = t->waiting[node], up = t->up[node];
+        if (own > 0) list[y->nodes[k].a].twice = true;
+        if (up < 0) continue;
+        int with = own + rows_of(t->link[up].kind);
+        if (with > 0) t->waiting[other_end(t, up, node)] += with;
+    }
 }
 
 /* The lane of the first that hangs on a node, -1 = nothing does. */
@@ -218,7 +240,8 @@ static unsigned kinds_of(cn_LinkageLinks *l, int i, cn_LinkKind kind) {
 }
 
 /* What hangs on a node, each in the next row of links, in the node's lane. */
-static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_link, double least) {
+static void set_links(const cn_Linkage *g, const Tree *t, int node, const cn_Articulation *a,
+                      double least) {
     int at = t->position[node], lane = at % CN_LINKAGE_LANES,
         row = g->bodies[at / CN_LINKAGE_LANES].head->first_link;
     for (int k = t->first[node]; k < t->first[node + 1]; k++) {
@@ -228,13 +251,14 @@ static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_li
         cn_LinkageLinks *l = &g->links[row++];
         l->child[lane] = its / CN_LINKAGE_LANES * (int)sizeof *g->bodies +
                          its % CN_LINKAGE_LANES * (int)sizeof(double);
-        l->link[lane] = first_link + link;
+        l->link[lane] = a->first_link + link;
         bool along_axis = cn_link_has_axis(t->link[link].kind), b_hangs = t->link[link].a == node;
         l->b_hangs[lane] = -(int64_t)(b_hangs || !along_axis);
         l->mirrored[lane] = -(int64_t)(!b_hangs && !along_axis);
         for (int half = 0; half < CN_LINKAGE_HALVES; half++)
             l->head[half].a_hangs |= !b_hangs && along_axis;
         l->least[lane] = least;
+        for (int half = 0; half < CN_LINKAGE_HALVES; half++) l->head[half].twice |= a->twice;
         unsigned kinds = l->head->kinds | kinds_of(l, lane, t->link[link].kind);
         for (int half = 0; half < CN_LINKAGE_HALVES; half++) l->head[half].kinds = kinds;
     }
@@ -293,12 +317,11 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
     }
     for (int k = 0; k < y->count; k++) {
         const cn_Articulation *a = &w->articulations.list[r->first + k];
-        double least = cn_linkage_gives(a) ? LEAST : 0;
+        double least = cn_linkage_gives(a) && !a->twice ? LEAST : 0;
         for (int i = 0; i < y->tree[k].nodes; i++)
             if (y->tree[k].up[i] < 0)
                 w->articulations.list[r->first + k].root = y->tree[k].position[i];
-        for (int i = 0; i < y->tree[k].nodes; i++)
-            set_links(&g, &y->tree[k], i, a->first_link, least);
+        for (int i = 0; i < y->tree[k].nodes; i++) set_links(&g, &y->tree[k], i, a, least);
     }
     for (int i = 0; i < r->link_rows; i++) straighten(&g, &g.links[i]);
 }
@@ -317,6 +340,7 @@ static bool lay_out(cn_World *w, cn_LinkageRange *r, Layout *y) {
     }
     fits = fits && list_nodes(y);
     if (fits) {
+        find_held_twice(y, &all->list[r->first]);
         place_nodes(y);
         r->body_rows = y->body_rows;
         r->link_rows = y->link_rows;
@@ -352,6 +376,14 @@ static cn_LinkageRange next_range(cn_Articulations *all, int first) {
     return r;
 }
 
+/* Of loops between places: in all. Trees are looked at part by part. */
+static bool has_more_rows(const cn_World *w, const cn_Articulation *a) {
+    int rows = -3 * a->free_count;
+    for (int i = 0; i < a->link_count; i++)
+        rows += rows_of(w->articulations.links[a->first_link + i].kind);
+    return !cn_linkage_is_tree(a) && cn_linkage_gives(a) && rows > 0;
+}
+
 bool cn_linkage_plan(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     Layout y = {.count = 0};
@@ -359,6 +391,7 @@ bool cn_linkage_plan(cn_World *w) {
     all->linkage_count = all->raft_count = 0;
     for (int i = 0; i < all->count; i++) {
         all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
+        all->list[i].twice = has_more_rows(w, &all->list[i]);
         all->list[i].welded = cn_rigid_may_be(w, &all->list[i]);
     }
     for (int i = 0; fits && i < all->count;) {

@@ -52,6 +52,7 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
     to->limit[i] = 0;
     for (int k = 0; k < 3; k++) {
         to->impulse[k][i] = sign * l->impulse[k], to->owed[k][i] = sign * l->owed[k];
+        to->share[k][i] = l->give[k];
         to->total[k][i] = 0;
     }
 }
@@ -177,7 +178,7 @@ static void unload_link(cn_LinkageLinks *l, int i, cn_Link *own) {
         own->impulse[k] = k < 2 || has_three(l, i) ? sign * l->given[k][i] : 0;
         own->owed[k] = sign * l->owed[k][i];
         own->allowed[k] = sign * l->allowed[k][i];
-        own->give[k] = 0;
+        own->give[k] = l->share[k][i];
     }
     own->gently = false;
     own->limit = (int)(sign * l->limit[i]);

@@ -108,7 +108,7 @@ static void forget_pivots(const Stage *s, const bool factored[CN_LINKAGE_TREES])
         for (int n = 0; n < b->head->link_count; n++)
             for (int i = 0; i < CN_LINKAGE_LANES; i++)
                 for (int k = 0; k < 3 && b->tree[i] >= 0 && !factored[b->tree[i]]; k++)
-                    l[n].give[k][i] = 0;
+                    l[n].give[k][i] = l[n].share[k][i];
     }
 }
 
@@ -199,6 +199,23 @@ static bool is_shifted(const Stage *s, int tree) {
     return s->g.lanes[tree] && !s->soft[tree] && !(AT_ROOT(s, tree, worst) <= LINK_SHIFTED);
 }
 
+/* Trees of links that may hold the same: what is open by no more than their play, they let be. */
+static void grant_play(const Stage *s) {
+    double play[CN_LINKAGE_TREES + 1] = {0};
+    bool any = false;
+    for (int t = 0; t < s->range->count; t++) {
+        if (!s->g.lanes[t] || s->soft[t] || !tree_of(s, t)->twice) continue;
+        play[t + 1] = link_play(AT_ROOT(s, t, worst));
+        any = true;
+    }
+    if (!any) return;
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) b->play[i] = play[b->tree[i] + 1];
+    }
+    s->kernels->let_be(&s->g);
+}
+
 static void begin_lanes(const Stage *s) {
     s->kernels->read(&s->g);
     s->kernels->begin(&s->g);
@@ -228,6 +245,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     place_shifted(&s);
     for (int t = 0; t < r->count; t++)
         if (is_shifted(&s, t)) begin_alone(&s, t, h, first);
+    grant_play(&s);
     bool soft = count_down(&s, h, first), ahead = look_ahead(&s, factored);
     if (soft || ahead) s.kernels->sums(&s.g); /* else how far begin has turned them counts */
     for (int t = 0; t < r->count; t++) {
@@ -253,12 +271,18 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
 typedef struct Closing {
     bool open, closed;
     double last, rate;
+    double enough; /* m or rad: open by less they are closed */
 } Closing;
+
+static Closing closing_of(const Stage *s, int tree, bool open) {
+    bool twice = tree_of(s, tree)->twice;
+    return (Closing){open, false, INFINITY, 1, twice ? LINK_EVEN(s->g.h) : LINK_TOLERANCE};
+}
 
 /* After a look at what is open: whether another round is to follow. */
 static bool goes_on(Closing *c, double worst, int pass) {
     c->open = false;
-    if (worst < LINK_TOLERANCE)
+    if (worst < c->enough)
         c->closed = true;
     else if (!(worst < LINK_SLOWEST * c->last))
         c->closed = worst < LINK_STUCK * LINK_TOLERANCE;
@@ -278,8 +302,10 @@ static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool 
     for (int pass = 0; any && pass <= LINK_PASSES; pass++) {
         any = false;
         s->kernels->violations(&s->g);
-        for (int t = 0; t < s->range->count; t++)
-            any |= live[t] = closing[t].open && goes_on(&closing[t], AT_ROOT(s, t, worst), pass);
+        for (int t = 0; t < s->range->count; t++) {
+            live[t] = closing[t].open && goes_on(&closing[t], AT_ROOT(s, t, worst), pass);
+            any |= live[t];
+        }
         if (!any) return;
         factor_once(s, &factored);
         set_live(s, live);
@@ -288,7 +314,7 @@ static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool 
         for (int t = 0; t < s->range->count; t++) {
             Closing *c = &closing[t];
             if (!c->open) continue;
-            if (4 * c->rate * c->last < LINK_TOLERANCE) c->closed = true, c->open = false;
+            if (4 * c->rate * c->last < c->enough) c->closed = true, c->open = false;
             any |= c->open;
         }
     }
@@ -342,7 +368,7 @@ static void copy_given(const Stage *s, const bool trees[CN_LINKAGE_TREES], bool 
 static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
     bool limits = false, any = false;
     for (int t = 0; t < s->range->count; t++)
-        closing[t] = (Closing){s->g.lanes[t] && !s->soft[t], false, INFINITY, 1};
+        closing[t] = closing_of(s, t, s->g.lanes[t] && !s->soft[t]);
     for (int row = 0; row < s->g.link_rows; row++)
         limits |= (s->g.links[row].head->kinds & CN_LINKAGE_LIMIT) != 0;
     for (int t = 0; t < s->range->count; t++) any |= closing[t].open;
@@ -360,7 +386,7 @@ static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool fa
         s->kernels->change_limits(&s->g);
         copy_given(s, asked, false);
         for (int t = 0; t < s->range->count; t++)
-            if (asked[t]) closing[t] = (Closing){true, false, INFINITY, 1};
+            if (asked[t]) closing[t] = closing_of(s, t, true);
         close_links(s, closing, false);
     }
 }
