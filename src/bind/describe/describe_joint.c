@@ -52,8 +52,8 @@ static void find_anchor(const cn_World *core, cn_BodyId body, cn_Pos local, doub
     Anchor a = {core, body, local};
     cn_Rot q = cn_body_rotation(core, body);
     cn_Pos origin = cn_body_position(core, body);
-    /* cosine and sine are floats: going there and back stretches by this */
-    double c = q.c, s = q.s, stretch = c * c + s * s;
+    /* cosine and sine are floats: going there and back stretches by this, near as it is to 1 */
+    double c = q.c, s = q.s, square = c * c + s * s, stretch = square * (1.5 - 0.5 * square);
     p[0] = origin.x + (c * local.x - s * local.y) / stretch;
     p[1] = origin.y + (s * local.x + c * local.y) / stretch;
     if (!bind_shorten(p, 2, same_anchor, &a)) find_near(&a, p);

@@ -26,18 +26,26 @@ static inline cn_Pos cn_pose_global(const cn_Pose *pose, cn_Vec local) {
     return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
 }
 
-/* The same in double, with a rotation of length 1, as joints are solved: floats round its length,
- * and two joints must find the same way between their anchors on both bodies, however these are
- * turned. */
-static inline cn_Pos cn_pose_to_world(const cn_Pose *pose, double x, double y) {
+/* A rotation in double, of length 1, as joints are solved: floats round its length, and two joints
+ * must find the same way between their anchors on both bodies, however these are turned. */
+typedef struct cn_Turn {
+    double c, s;
+} cn_Turn;
+
+static inline cn_Turn cn_pose_turn(const cn_Pose *pose) {
     double c = (double)pose->q.c, s = (double)pose->q.s, k = 1.5 - 0.5 * (c * c + s * s);
-    return (cn_Pos){pose->x + k * (c * x - s * y), pose->y + k * (s * x + c * y)};
+    return (cn_Turn){k * c, k * s};
+}
+
+static inline cn_Pos cn_pose_to_world(const cn_Pose *pose, double x, double y) {
+    cn_Turn t = cn_pose_turn(pose);
+    return (cn_Pos){pose->x + (t.c * x - t.s * y), pose->y + (t.s * x + t.c * y)};
 }
 
 static inline cn_Pos cn_pose_to_local(const cn_Pose *pose, double x, double y) {
-    double c = (double)pose->q.c, s = (double)pose->q.s, k = 1.5 - 0.5 * (c * c + s * s);
+    cn_Turn t = cn_pose_turn(pose);
     double dx = x - pose->x, dy = y - pose->y;
-    return (cn_Pos){k * (c * dx + s * dy), k * (c * dy - s * dx)};
+    return (cn_Pos){t.c * dx + t.s * dy, t.c * dy - t.s * dx};
 }
 
 /* Where b's frame lies as seen from a's. */

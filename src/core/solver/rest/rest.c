@@ -184,7 +184,7 @@ static void coast(cn_World *w, cn_RestSolve *d) {
 
 /* A force of this step would be lost. */
 static bool may_coast(const cn_World *w, const cn_RestSolve *d) {
-    if (!d->rest->answered || d->rest->rounds > COAST_ROUNDS) return false;
+    if (!d->rest->answered || d->driven || d->rest->rounds > COAST_ROUNDS) return false;
     if (d->before > COAST_SPEED * d->smallest) return false;
     for (int i = 0; i < d->body_count; i++) {
         const cn_Drive *force = &w->drive[d->bodies[i]];

@@ -315,7 +315,8 @@ void cn_rest_press_overlaps(cn_RestSolve *island);
 void cn_rest_pull_gaps(cn_RestSolve *island, double stiffness, double *out);
 double cn_rest_largest_gap(cn_RestSolve *island, bool *deep);
 /* The part of a correction x, meant to close so much of the gaps, that leaves the least of them:
- * all of it in a stack, little in a jam, where what closes one opens others. */
+ * all of it in a stack, little in a jam, where what closes one opens others; and that brings
+ * nothing into another by more than the band. */
 double cn_rest_best_part(cn_RestSolve *island, double by, const double *x);
 /* The matrix of what presses, holds and slips, times x. */
 void cn_rest_multiply(cn_RestSolve *island, const double *x, double *out);

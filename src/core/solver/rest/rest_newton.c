@@ -549,7 +549,7 @@ void cn_rest_positions(cn_RestSolve *d) {
     memset(x + 3 * (size_t)d->body_count, 0, 3 * sizeof *x); /* pulled, too, by what it touches */
     d->moved = largest_speed(d, x);
     double by = d->moved > most ? most / d->moved : d->moved < NO_MOVE ? 0 : 1;
-    if (!d->welded) by = fmin(by, cn_rest_best_part(d, CORRECTION, x));
+    if (!d->welded && !d->driven) by = fmin(by, cn_rest_best_part(d, CORRECTION, x));
     scale(d, x, by, x);
     d->moved *= by;
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "base/larger.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "solver/rest/rest.h"
@@ -24,6 +25,8 @@
 
 /* m: a smaller gap is a touch, a larger one may be approached within the step */
 #define BAND 0.0005
+/* m: a correction brings nothing into each other by more, that it was not to take apart */
+#define MEET 0.001
 
 static uint64_t mix(uint64_t h, double v) {
     uint64_t bits;
@@ -320,27 +323,34 @@ double cn_rest_largest_gap(cn_RestSolve *d, bool *deep) {
 static void best_part(void *context, int part) {
     cn_RestPass *pass = context;
     const cn_RestSolve *d = pass->d;
-    double closes = 0, ways = 0;
+    double closes = 0, ways = 0, most = 0;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
         cn_RestRows way = cn_rest_rows_at(k, pass->x);
         for (int j = 0; j < k->count; j++) {
-            if (!k->is.presses[j] || k->gap[j] >= BAND) continue;
+            if (!k->is.presses[j] || k->gap[j] >= BAND) {
+                most = cn_larger(-way.normal[j] / (cn_larger(k->gap[j], 0) + MEET), most);
+                continue;
+            }
             closes -= way.normal[j] * pass->scale * k->gap[j];
             ways += way.normal[j] * way.normal[j];
         }
     }
     pass->sum[part] = closes;
     pass->more[part] = ways;
+    pass->most[part] = most;
 }
 
 double cn_rest_best_part(cn_RestSolve *d, double by, const double *x) {
     cn_RestPass pass = {.d = d, .x = x, .scale = by};
-    double ways = 0;
+    double ways = 0, most = 1;
     cn_rest_run(&pass, best_part);
     double closes = cn_rest_sum(&pass);
-    for (int i = 0; i < d->rest->factor.part_count; i++) ways += pass.more[i];
-    return closes < ways ? fmax(closes / ways, 0) : 1;
+    for (int i = 0; i < d->rest->factor.part_count; i++) {
+        ways += pass.more[i];
+        most = fmax(most, pass.most[i]);
+    }
+    return closes < ways ? fmin(1 / most, fmax(closes / ways, 0)) : 1 / most;
 }
 
 /* ---- the matrix --------------------------------------------------------------------------- */
