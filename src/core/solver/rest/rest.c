@@ -38,10 +38,11 @@
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
-/* rounds of Newton's method, at least one a step: while these go on an island moves on as it did */
+/* rounds of Newton's method, at least one a step: while these go on an island coasts */
 #define COAST_ROUNDS 24
 /* 1/s, ratio of speed to reach: what is faster would come into others meanwhile */
 #define COAST_SPEED 0.5
+#define COAST_KEEPS 0.5  /* ratio of its speed in each step: columns that sway would go on to */
 #define NO_WAY      5e-6 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
@@ -173,11 +174,12 @@ static void take(cn_World *w, cn_RestSolve *d) {
     if (calm && (d->frame.moves || d->driven)) spare(w, d);
 }
 
-/* While its answer is looked for it goes on with the velocities and the loads of the step before.
+/* While its answer is looked for it goes on with the loads of the step before, slower in each step.
  * In the sub-steps it would sag, or what is jammed would spring apart, and neither is what it does.
  */
 static void coast(cn_World *w, cn_RestSolve *d) {
     cn_rest_read_bodies(w, d);
+    for (int i = 0; i < 3 * d->body_count; i++) d->u[i] *= COAST_KEEPS;
     memset(d->d, 0, 3 * (size_t)d->body_count * sizeof *d->d);
     take_parts(w, d);
 }
