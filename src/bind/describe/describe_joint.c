@@ -50,12 +50,12 @@ static void find_near(const Anchor *a, double *p) {
 /* The point of the world that is kept as `local` on the body. */
 static void find_anchor(const cn_World *core, cn_BodyId body, cn_Pos local, double *p) {
     Anchor a = {core, body, local};
-    cn_Rot q = cn_body_rotation(core, body);
-    cn_Pos origin = cn_body_position(core, body);
-    /* cosine and sine are floats: going there and back stretches by this, near as it is to 1 */
-    double c = q.c, s = q.s, square = c * c + s * s, stretch = square * (1.5 - 0.5 * square);
-    p[0] = origin.x + (c * local.x - s * local.y) / stretch;
-    p[1] = origin.y + (s * local.x + c * local.y) / stretch;
+    /* cosine and sine are floats: going there and back stretches a little, which is taken off */
+    cn_Pos at = cn_body_to_world(core, body, local.x, local.y);
+    cn_Pos back = cn_body_to_local(core, body, at.x, at.y);
+    at = cn_body_to_world(core, body, local.x + (local.x - back.x), local.y + (local.y - back.y));
+    p[0] = at.x;
+    p[1] = at.y;
     if (!bind_shorten(p, 2, same_anchor, &a)) find_near(&a, p);
 }
 

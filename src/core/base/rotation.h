@@ -27,6 +27,9 @@ static inline cn_Rot cn_small_rotation(float a) {
     return (cn_Rot){CN_SMALL_COS(, q), a * CN_SMALL_SIN(, q)};
 }
 
+/* The factor that gives a cosine and a sine that are nearly of length 1 that length. */
+static inline double cn_rot_unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
+
 /* Counts the turns of a body that has gone from one rotation to another by about way radians. */
 static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
     cn_Rot far = cn_rot_rel(from, to);

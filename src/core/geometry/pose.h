@@ -2,6 +2,7 @@
 #ifndef CN_POSE_H
 #define CN_POSE_H
 
+#include "base/rotation.h"
 #include "geometry/geometry.h"
 
 typedef struct cn_Pose {
@@ -33,7 +34,7 @@ typedef struct cn_Turn {
 } cn_Turn;
 
 static inline cn_Turn cn_pose_turn(const cn_Pose *pose) {
-    double c = (double)pose->q.c, s = (double)pose->q.s, k = 1.5 - 0.5 * (c * c + s * s);
+    double c = (double)pose->q.c, s = (double)pose->q.s, k = cn_rot_unit(c, s);
     return (cn_Turn){k * c, k * s};
 }
 

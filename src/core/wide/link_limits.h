@@ -38,6 +38,10 @@
 /* m or rad: open by no more with what it gives in, such a link does no more than that */
 #define LINK_EVEN(h) (LINK_IDLE * LINK_SHARED * (h) * (h))
 
+/* ratio of what a link would have with its two bodies alone to a pivot that it must keep: else
+ * others hold its row, and it is soft */
+#define LINK_LEAST 1e-5
+
 /* ---- limits ------------------------------------------------------------------------------- */
 
 #define LINK_ARC     1.6 /* ratio of an angle to its sine, at most, within a quarter turn: > pi / 2 */
@@ -58,9 +62,6 @@
 /* ratio to the energy before, that a sub-step may end with: directions change within it */
 #define LINK_GAIN       1.5
 #define LINK_LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
-
-/* The factor that gives a cosine and a sine that are nearly of length 1 that length. */
-static inline double link_unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
 
 /* Ratio of what is to be closed that stays open, by the worst of all those links: the same of each,
  * so that where a body as a whole is off, none is asked for what the others forbid. */

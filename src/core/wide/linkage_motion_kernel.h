@@ -40,7 +40,7 @@ INLINE void read_velocities(char **row, cn_LinkageLane v[3]) {
 /* Where a body is that has gone so far since the step began. */
 INLINE LinkPlaces gone_from(LinkPlaces start, LinkPlaces way) {
     dw c = way.c, s = way.s;
-    dw k = splat_dw(1.5) - splat_dw(0.5) * (c * c + s * s); /* link_unit */
+    dw k = splat_dw(1.5) - splat_dw(0.5) * (c * c + s * s); /* cn_rot_unit */
     c = c * k, s = s * k;
     return (LinkPlaces){start.x + way.x, start.y + way.y, c * start.c - s * start.s,
                         s * start.c + c * start.s};

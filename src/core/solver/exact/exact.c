@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "data/contact_access.h"
 #include "data/joint_access.h"
 #include "data/world.h"
@@ -55,7 +56,7 @@ void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool f
     const cn_Pose *pose = &w->pose[b->body];
     cn_Pos center = cn_pose_center(pose);
     uint32_t flags = w->body_flags[b->body];
-    double c = (double)pose->q.c, s = (double)pose->q.s, k = link_unit(c, s);
+    double c = (double)pose->q.c, s = (double)pose->q.s, k = cn_rot_unit(c, s);
     b->start_x = center.x - origin.x;
     b->start_y = center.y - origin.y;
     b->start_c = k * c;
@@ -217,7 +218,7 @@ void cn_chain_read_poses(const cn_World *w, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         const cn_Motion *m = motion_of(w, c, b->body);
-        double dc = (double)m->dq.c, ds = (double)m->dq.s, k = link_unit(dc, ds);
+        double dc = (double)m->dq.c, ds = (double)m->dq.s, k = cn_rot_unit(dc, ds);
         dc *= k;
         ds *= k;
         b->x = b->start_x + (double)m->dx;

@@ -9,10 +9,6 @@
 #include "solver/exact/exact_solve.h"
 #include "wide/link_limits.h"
 
-/* ratio of what was added up to a pivot that it must keep: else others hold the row, and it is
- * soft */
-#define LEAST 1e-5
-
 static double inverse_of(double d) { return d > 0 ? 1 / d : 0; } /* 0: a row that is not used */
 
 /* Inverse of a symmetric matrix whose pivots are at least so much of size: what is missing is added
@@ -132,7 +128,7 @@ static const int *eliminate(cn_Chain *c, int p, const int *target) {
 void cn_chain_factor(cn_Chain *c, bool soft) {
     assemble(c, soft);
     const int *target = c->e.target;
-    double least = c->twice ? 0 : LEAST; /* else all of them give in alike */
+    double least = c->twice ? 0 : LINK_LEAST; /* else all of them give in alike */
     for (int p = 0; p < c->e.nodes; p++) {
         int link = c->e.node[p] - c->free_count;
         double sign = link < 0 ? 1 : -1, positive[9], give[3];

@@ -12,11 +12,8 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "data/world.h"
+#include "wide/link_limits.h"
 #include "wide/raft.h"
-
-/* ratio of what a link would have with its two bodies alone to a pivot that it must keep, where a
- * tree hangs on more than one fixed place: exact_factor.c */
-#define LEAST 1e-5
 
 /* One articulation as a tree; arrays by node: free bodies, then fixed ends. */
 typedef struct Tree {
@@ -317,7 +314,7 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
     }
     for (int k = 0; k < y->count; k++) {
         const cn_Articulation *a = &w->articulations.list[r->first + k];
-        double least = cn_linkage_gives(a) && !a->twice ? LEAST : 0;
+        double least = cn_linkage_gives(a) && !a->twice ? LINK_LEAST : 0;
         for (int i = 0; i < y->tree[k].nodes; i++)
             if (y->tree[k].up[i] < 0)
                 w->articulations.list[r->first + k].root = y->tree[k].position[i];

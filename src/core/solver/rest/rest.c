@@ -6,19 +6,16 @@
  * tried again for a while. The rule is one of cost and of quietness, never of what the scene is.
  * Where nothing changes any more the answer of the step before stays until something acts on the
  * island: its bodies are CN_BODY_RESTING, its contacts not active, and nothing is computed.
- * Not here: finding islands (rest_find.c), keeping (rest_cache.c), solving them (rest_newton.c). */
+ * Not here: finding islands (rest_find.c), keeping (rest_cache.c), solving them (rest_newton.c),
+ * what becomes of an answer (rest_take.c). */
 #include "solver/rest/rest.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/rotation.h"
 #include "data/contact_access.h"
 #include "data/world.h"
-#include "effects/external_force.h"
 #include "sparse/cholesky.h"
-#include "world/body_state.h"
-#include "world/motion_step.h"
 
 /* m/s: an island whose surfaces are slower may be at rest soon, and is solved here */
 #define START 0.05f
@@ -38,12 +35,6 @@
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
-/* rounds of Newton's method, at least one a step: while these go on an island coasts */
-#define COAST_ROUNDS 24
-/* 1/s, ratio of speed to reach: what is faster would come into others meanwhile */
-#define COAST_SPEED 0.5
-#define COAST_KEEPS 0.5  /* ratio of its speed in each step: columns that sway would go on to */
-#define NO_WAY      5e-6 /* m, by the correction of gaps in a step */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -58,11 +49,6 @@
 /* ratio to its speed in the step before: what keeps more of it does not come to rest */
 #define ROLLS_ON 0.998
 #define ROLLING  16 /* steps of rolling on, after which an island is given up */
-/* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
-#define CREEP      1e-4
-#define CREEP_GAP  5e-5 /* m: a larger gap is still to be closed */
-#define CREEP_WAY  1e-4 /* m, by the correction of gaps in a step */
-#define CREEP_TIME 20   /* steps: so long, since what creeps still moves */
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
@@ -75,125 +61,7 @@ static uint64_t cool_until(const cn_World *w, int body) {
     return w->steps + (uint64_t)cn_rest_wait(w, body);
 }
 
-/* ---- taking the answer -------------------------------------------------------------------- */
-
-/* What is left is rounding. */
-static void hold_locks(cn_World *w, int body) {
-    cn_Motion *m = &w->motion[body];
-    uint32_t locks = w->body_flags[body];
-    if (locks & CN_BODY_LOCK_X) m->vx = m->dx = 0;
-    if (locks & CN_BODY_LOCK_Y) m->vy = m->dy = 0;
-    if (!(locks & CN_BODY_LOCK_ROTATION)) return;
-    m->w = 0;
-    m->dq = (cn_Rot){1, 0};
-}
-
-static void take_body(cn_World *w, const cn_RestSolve *d, int i) {
-    int body = d->bodies[i];
-    bool resting = d->rest->resting;
-    cn_Motion *m = &w->motion[body];
-    const double *u = d->u + 3 * i, *x = d->d + 3 * i;
-    cn_BodyDrive drive = cn_solver_drive(w, body, (float)d->dt / (float)w->def.substeps);
-    if (d->frame.moves) {
-        cn_rest_carry(d, cn_pose_center(&w->pose[body]), u, x, m);
-    } else {
-        m->vx = resting ? 0 : (float)u[0];
-        m->vy = resting ? 0 : (float)u[1];
-        m->w = resting ? 0 : (float)u[2];
-        m->dx = resting ? 0 : (float)(d->dt * (double)m->vx + x[0]);
-        m->dy = resting ? 0 : (float)(d->dt * (double)m->vy + x[1]);
-        m->dq = resting ? (cn_Rot){1, 0} : cn_small_rotation((float)(d->dt * (double)m->w + x[2]));
-    }
-    if (w->body_flags[body] & CN_REST_LOCKS) hold_locks(w, body);
-    /* held by its contacts: in the sub-steps its weight and they would cancel */
-    cn_body_set_sync(w, body, (cn_Vec){-drive.share * drive.dvx, -drive.share * drive.dvy},
-                     -drive.spin_share * drive.dw);
-    w->body_flags[body] &= ~(uint32_t)CN_BODY_FRESH;
-    w->body_flags[body] |= CN_BODY_REST_SOLVED | (resting ? CN_BODY_RESTING : 0u);
-    if (resting) w->cold[body].effort = w->cold[body].failures = 0;
-}
-
-typedef struct Taking {
-    cn_World *w;
-    const cn_RestSolve *d;
-} Taking;
-
-static void take_part(void *context, int part) {
-    const Taking *t = context;
-    const cn_RestSolve *d = t->d;
-    const cn_Cholesky *f = &d->rest->factor;
-    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
-        cn_rest_write(t->w, &d->contacts[i]);
-    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) take_body(t->w, d, i);
-}
-
-/* What is not calm by itself must be asked anew in each step. */
-static bool may_rest(const cn_World *w, const cn_RestSolve *d) {
-    bool held = false;
-    if (d->frame.moves || d->driven) return false;
-    for (int i = 0; i < d->contact_count; i++) {
-        const cn_RestContact *k = &d->contacts[i];
-        if (w->contact[k->contact].flags & CN_CONTACT_PRE_SOLVE) return false;
-        held |= k->a == d->body_count || k->b == d->body_count;
-    }
-    for (int i = 0; i < d->body_count; i++)
-        if (!cn_external_force_steady(w, d->bodies[i])) return false;
-    return held;
-}
-
-/* It rests, and only its frame moves: that is no work in vain. */
-static void spare(cn_World *w, const cn_RestSolve *d) {
-    for (int i = 0; i < d->body_count; i++)
-        w->cold[d->bodies[i]].effort = w->cold[d->bodies[i]].failures = 0;
-}
-
-/* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
- */
-static void take_parts(cn_World *w, cn_RestSolve *d) {
-    Taking taking = {w, d};
-    cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
-    if (d->welded) cn_rest_write_welds(w, d);
-}
-
-static void take(cn_World *w, cn_RestSolve *d) {
-    cn_RestIsland *rest = d->rest;
-    cn_rest_positions(d);
-    bool slow = d->balanced && fmax(d->speed, d->before) < cn_rest_slow(d);
-    rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
-    bool straight = d->gap < CREEP_GAP || rest->lies;
-    rest->creep =
-        d->balanced && d->speed < CREEP && d->moved < CREEP_WAY && straight ? rest->creep + 1 : 0;
-    bool calm = rest->calm > 0 || rest->creep >= CREEP_TIME;
-    rest->resting = calm && may_rest(w, d);
-    rest->stale = false;
-    rest->gap = d->gap;
-    rest->dt = d->dt;
-    rest->gx = w->def.gravity_x;
-    rest->gy = w->def.gravity_y;
-    take_parts(w, d);
-    if (calm && (d->frame.moves || d->driven)) spare(w, d);
-}
-
-/* While its answer is looked for it goes on with the loads of the step before, slower in each step.
- * In the sub-steps it would sag, or what is jammed would spring apart, and neither is what it does.
- */
-static void coast(cn_World *w, cn_RestSolve *d) {
-    cn_rest_read_bodies(w, d);
-    for (int i = 0; i < 3 * d->body_count; i++) d->u[i] *= COAST_KEEPS;
-    memset(d->d, 0, 3 * (size_t)d->body_count * sizeof *d->d);
-    take_parts(w, d);
-}
-
-/* A force of this step would be lost. */
-static bool may_coast(const cn_World *w, const cn_RestSolve *d) {
-    if (!d->rest->answered || d->driven || d->rest->rounds > COAST_ROUNDS) return false;
-    if (d->before > COAST_SPEED * d->smallest) return false;
-    for (int i = 0; i < d->body_count; i++) {
-        const cn_Drive *force = &w->drive[d->bodies[i]];
-        if (force->fx != 0 || force->fy != 0 || force->torque != 0) return false;
-    }
-    return true;
-}
+/* ---- when to look again ------------------------------------------------------------------- */
 
 static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
     for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = (uint32_t)until;
@@ -368,17 +236,16 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     rest->step = w->steps + 1;
     if (outcome == CN_REST_LATER) rest->ease /= 2; /* it went out by more than was foreseen */
     if (outcome == CN_REST_DONE)
-        take(w, &d);
-    else if (may_coast(w, &d))
-        coast(w, &d);
+        cn_rest_take(w, &d);
+    else
+        cn_rest_coast(w, &d);
 }
 
 /* ---- the stage ---------------------------------------------------------------------------- */
 
 /* Blows, and what scripts set to zero, rouse no island. */
 static bool disturbed(const cn_World *w, int body) {
-    const cn_Drive *d = &w->drive[body];
-    return cn_rest_moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
+    return cn_rest_moves(w, body) || cn_rest_pushed(w, body);
 }
 
 typedef struct Check {

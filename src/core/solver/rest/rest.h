@@ -203,6 +203,12 @@ static inline bool cn_rest_moves(const cn_World *w, int body) {
     return m->vx != 0 || m->vy != 0 || m->w != 0;
 }
 
+/* By a force of this step. */
+static inline bool cn_rest_pushed(const cn_World *w, int body) {
+    const cn_Drive *d = &w->drive[body];
+    return d->fx != 0 || d->fy != 0 || d->torque != 0;
+}
+
 static inline bool cn_rest_rolls_end(const cn_World *w, int body, int piece) {
     return w->piece[piece].radius > 0 && !(w->body_flags[body] & CN_BODY_LOCK_ROTATION);
 }
@@ -328,6 +334,12 @@ bool cn_rest_assemble(cn_RestSolve *island);
  * has failed nothing outside the island's own memory was written. */
 cn_RestOutcome cn_rest_velocities(cn_RestSolve *island);
 void cn_rest_positions(cn_RestSolve *island);
+
+/* rest_take.c: into the world; nothing is written but what belongs to the island: others are solved
+ * at the same time. Without an answer its bodies may go on with the loads of the step before,
+ * slower in each step; else they are left to the sub-steps. */
+void cn_rest_take(cn_World *w, cn_RestSolve *island);
+void cn_rest_coast(cn_World *w, cn_RestSolve *island);
 
 /* rest.c: stage: solve what can be solved this way and mark its bodies CN_BODY_REST_SOLVED; the
  * rest of the step leaves them alone. */
