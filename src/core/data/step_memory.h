@@ -110,6 +110,7 @@ typedef struct cn_OrderMemory {
     int layer_count, layers_capacity;
     int lot_layer[CN_LOTS + 1]; /* first layer of each lot: see island_bins.h */
     int lots;                   /* that there can be: one, or all */
+    bool idle;                  /* nothing went through the sub-steps in the last step */
     bool joined;                /* blocks are made for one thread: see island_bins.h */
     int bins;                   /* in use: see island_bins.c */
     int *bin_root;           /* union-find parent, by body, of bodies that have met since the cut */
@@ -272,7 +273,8 @@ typedef struct cn_CallbackMemory {
 
 /* One for each room that grows it. */
 typedef struct cn_StepMemory {
-    float dt; /* s, of this step */
+    float dt;     /* s, of this step */
+    bool trimmed; /* while nothing went through the sub-steps */
     cn_ActivityMemory activity;
     cn_ContactMemory contact;
     cn_ObjectMemory objects;

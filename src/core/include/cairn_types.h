@@ -472,7 +472,7 @@ typedef struct cn_Counts {
     size_t bytes; /* all memory of the world */
 } cn_Counts;
 
-/* Milliseconds of the last step by stage. */
+/* Milliseconds of the last step by stage; where all sleeps, all of it counts as events. */
 typedef struct cn_Profile {
     double step, pairs, collide, hook, prepare, solve, finalize, sleep, events;
 } cn_Profile;

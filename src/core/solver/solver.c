@@ -51,6 +51,7 @@ static void warn_massless(cn_World *w) {
 /* Bodies that move further in this step than contacts see ahead: their boxes and contacts must
  * reach further. */
 void cn_solver_sweep(cn_World *w, float dt) {
+    if (w->scratch.activity.octet_count == 0) return;
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
     cn_broad_phase_update_octets(w, dt);
@@ -96,7 +97,7 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
                                                .contacts = kernels->relax});
 }
 
-/* Whether nothing goes through the sub-steps, as where all rests. */
+/* Whether nothing goes through the sub-steps, as where all rests or sleeps. */
 static bool is_idle(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
     return s->order.stepping == 0 && s->order.block_count == 0 && w->joints.live == 0;
@@ -104,7 +105,7 @@ static bool is_idle(const cn_World *w) {
 
 static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
     cn_World *w = stage->w;
-    if (is_idle(w)) return;
+    if (w->scratch.order.idle) return;
     cn_Jobs *jobs = stage->jobs = w->jobs;
     int substeps = w->def.substeps;
     if (!cn_solver_shares(w)) w->jobs = NULL;
@@ -119,19 +120,24 @@ static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
 void cn_solver_solve(cn_World *w, float dt) {
     const cn_MotionKernels *bodies = &cn_wide()->motion;
     float h = dt / (float)w->def.substeps;
-    float bounce_speed = cn_bounce_speed(w, h);
-    cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
-    cn_SubStep sub = cn_contact_substep(w, h);
+    bool idle_before = w->scratch.order.idle;
+    w->scratch.order.idle = false;
     if (!cn_body_order_assign(w)) { /* then everything stays where it is */
         cn_contact_blocks_forget(w);
         w->out_of_memory = true;
         return;
     }
-    cn_SubSteps stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
+    cn_SubSteps stage = {.w = w, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
     stage.motion.octets = w->scratch.order.direct_octets;
     stage.motion.octet_count = w->scratch.order.direct_octet_count;
     cn_motion_run(w, bodies->let_be, &stage.motion);
+    w->scratch.order.idle = is_idle(w);
+    if (idle_before && w->scratch.order.idle) return; /* all lists are empty already */
+    float bounce_speed = cn_bounce_speed(w, h);
+    cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
+    cn_SubStep sub = cn_contact_substep(w, h);
+    stage.sub = &sub;
     stage.motion.octet_count = w->scratch.order.stepping;
     cn_motion_run(w, bodies->prepare, &stage.motion);
     cn_exact_find(w);

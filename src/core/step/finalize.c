@@ -104,6 +104,9 @@ static void finish_octets(void *context, int first, int end, int worker) {
 
 void cn_finalize(cn_World *w, float dt) {
     cn_StepMemory *s = &w->scratch;
+    s->activity.looks = w->steps % LOOK_EACH == 0;
+    s->activity.sleepy = false;
+    if (s->activity.octet_count == 0) return;
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.place, &step);
     cn_tunnel_walls(w);
@@ -122,7 +125,6 @@ void cn_finalize(cn_World *w, float dt) {
     w->joint_places_stale |= atomic_load(&stage.whirls);
     w->events.moved_count = stage.tell ? moved : 0;
     s->activity.sleepy = stage.sleepy;
-    s->activity.looks = w->steps % LOOK_EACH == 0;
 }
 
 static bool is_outside(const cn_World *w, int body) {

@@ -356,7 +356,9 @@ void cn_world_arrays_trim(cn_World *w) {
     bool rests = s->order.stepping <= 0 && s->order.solid_count + s->order.direct_solved_count == 0;
     bool busy = s->order.block_count > s->order.block_capacity / (rests ? 2 : MOSTLY_IDLE);
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
-    if (busy || (!rests && w->steps % TRIM_EVERY != 0)) return;
+    bool trimmed = s->order.idle && s->trimmed; /* and hardly anything was taken since */
+    if (busy || ((!rests || trimmed) && w->steps % TRIM_EVERY != 0)) return;
+    s->trimmed = s->order.idle;
     cn_world_arrays_forget_step(w);
     cn_world_arrays_each(w, trim_one, NULL);
     cn_rest_trim(w);

@@ -52,6 +52,9 @@
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
+/* ratio to what gravity gives in a step: what is faster, and gains so much more, falls */
+#define FALLS    1.5
+#define FALLS_ON 0.5
 /* count of bodies of an island, a job of a thread: fewer balance better, more cost less */
 #define BODIES_EACH 512
 /* count of words of 64 bodies, a job of a thread: fewer balance better, more cost less */
@@ -153,6 +156,13 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
         give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
 }
 
+/* Something falls, and most of the rest has not lain for long either: it comes down first. */
+static bool falls(const cn_RestSolve *d) {
+    double weight = d->gravity * d->dt;
+    bool faster = d->speed > d->before + FALLS_ON * weight && d->speed > FALLS * weight;
+    return faster && !d->lies && !d->frame.moves && !d->driven;
+}
+
 /* ---- solving an island -------------------------------------------------------------------- */
 
 static bool read_island(cn_World *w, cn_RestSolve *d) {
@@ -232,6 +242,10 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     if (outcome != CN_REST_DONE || !read_island(w, &d)) return;
     outcome = find_velocities(w, &d, task->contacts);
     count_effort(w, &d, outcome, before - budget);
+    if (outcome == CN_REST_DONE && falls(&d)) {
+        look_later(w, d.bodies, d.body_count);
+        return;
+    }
     if (outcome == CN_REST_FAILED) return;
     rest->step = w->steps + 1;
     if (outcome == CN_REST_LATER) rest->ease /= 2; /* it went out by more than was foreseen */
