@@ -1,15 +1,13 @@
--- cairn.scene: runs a scene script, with a window or without.
+-- cairn.scene: starts a scene script, with a window or without, and what it may ask for.
 --
 -- scene.load(path, params, opts) gives the object that the host drives (tick, draw, dispatch,
--- frame_poll) and that specs drive (run, step, press, set, reload). It runs fixed ticks of 1/60 s:
--- scene.update, the world's step with the scene table as its listener, then what the script asked
--- for (pause, restart, parameters). Hooks are found by name at each call.
+-- frame_poll) and that specs drive (run, step, press, set, reload). Here is what that is made of,
+-- how it starts, ends and starts again, and the functions that the script itself sees; what it does
+-- in between is cairn.scene.play, what it prints cairn.scene.prints.
 --
--- Errors: in load they raise; in update or a world hook they become `fault` and pause; in draw and
--- in input hooks that hook is off until the next good save; specs get them raised. The code is
--- changed by cairn.scene.reload, saved files are taken over by cairn.scene.edits, what comes from
--- outside is told to listeners by cairn.scene.journal; there is no window and no C in here, and the
--- world is known by its methods only.
+-- An error in load is raised. The code is changed by cairn.scene.reload, saved files are taken over
+-- by cairn.scene.edits, what comes from outside is told to listeners by cairn.scene.journal; there
+-- is no window and no C in here, and the world is known by its methods only.
 
 local account = require "cairn.scene.account"
 local advice = require "cairn.scene.advice"
@@ -18,15 +16,15 @@ local console = require "cairn.scene.console"
 local drive = require "cairn.scene.drive"
 local edits = require "cairn.scene.edits"
 local env = require "cairn.scene.env"
-local fault = require "cairn.scene.fault"
 local guard = require "cairn.scene.guard"
 local hand = require "cairn.scene.hand"
 local inspect = require "cairn.scene.inspect"
 local journal = require "cairn.scene.journal"
 local modules = require "cairn.scene.modules"
 local order = require "cairn.scene.order"
-local output = require "cairn.scene.output"
 local params = require "cairn.scene.params"
+local play = require "cairn.scene.play"
+local prints = require "cairn.scene.prints"
 local reload = require "cairn.scene.reload"
 local sandboxes = require "cairn.scene.sandbox"
 local source = require "cairn.scene.source"
@@ -41,11 +39,9 @@ local window = require "cairn.scene.window"
 local Scene = {}
 Scene.__index = Scene
 
-local scene = { dt = 1 / 60 } -- s, the fixed step
+local scene = { dt = play.dt }
 
-local DT = scene.dt
 local DEFAULT_SEED = 1
-local LINES_PER_SECOND = 200 -- of prints that a scene passes on
 
 local HOOKS = {
   "load", "update", "draw", "changed", "steer", "filter", "pre_solve", "begin_contact",
@@ -58,62 +54,6 @@ local IS_HOOK = {}
 for _, name in ipairs(HOOKS) do IS_HOOK[name] = true end
 
 function Scene.is_hook(name) return IS_HOOK[name] == true end
-
--- ---- problems -----------------------------------------------------------------------------
-
-local function explained(self, ok, problem, ...)
-  if not ok and self.sandbox then sandboxes.explain(problem) end
-  return ok, problem, ...
-end
-
-local function protect(self, name, seconds, aside, f, ...)
-  return explained(self, budget.call(name, seconds, aside, self.modules.texts, f, ...))
-end
-
---- Call f(...), a hook of that name, protected; false and a fault that knows the scene's files.
-function Scene:protect(name, f, ...) return protect(self, name, self.budget, false, f, ...) end
-
---- As protect, for what may take longer: the chunk and scene.load.
-function Scene:protect_load(f, ...)
-  return protect(self, "load", self.load_budget, false, f, ...)
-end
-
-function Scene:warn(sentence)
-  self.warnings[#self.warnings + 1] = sentence
-  self.log:write("warning: " .. sentence)
-end
-
---- Say a thing about one name once in the life of the scene.
-function Scene:warn_once(name, sentence)
-  if self.warned[name .. sentence] then return end
-  self.warned[name .. sentence] = true
-  self:warn(sentence)
-end
-
---- After a good start or save: nothing is off, nothing is shown, a pause by a fault ends.
-function Scene:clear_problems()
-  if self.paused_by_fault then self.paused, self.paused_by_fault = false, false end
-  self.fault, self.banner, self.off = nil, nil, {}
-end
-
--- The simulation stops at this error.
-local function stop_at(self, problem, hook)
-  if fault.same(self.fault, problem) then
-    self.fault.count = self.fault.count + 1
-  else
-    problem.hook = hook
-    self.fault = problem
-  end
-  if not self.paused then self.paused, self.paused_by_fault = true, true end
-  if self.timeline then self.visit_at = 0 end -- it marks the place
-end
-
--- This hook stops at this error, the rest goes on.
-local function turn_off(self, problem, hook)
-  problem.hook = hook
-  self.off[hook] = problem
-  self.banner = fault.banner(problem, ("scene.%s is off: %s"):format(hook, problem.message))
-end
 
 -- ---- what the script sees -----------------------------------------------------------------
 
@@ -196,8 +136,6 @@ end
 
 -- ---- starting -----------------------------------------------------------------------------
 
-local function echo_to_stdout(line) io.stdout:write(line, "\n") end
-
 -- Inside the program its file functions and clock are at hand; a stock lua5.4 has io and os.
 local function complete(options)
   local host = package.loaded["cairn.host"]
@@ -210,20 +148,14 @@ local function complete(options)
   return full
 end
 
-local function new_output(self)
-  local echo = self.options.echo
-  if echo and type(echo) ~= "function" then echo = echo_to_stdout end
-  return output.new(echo, nil, self.clock)
-end
-
 local function prepare(self)
   local options = self.options
   self.clock, self.budget, self.load_budget = options.clock, budget.default()
   if options.budget then self.budget, self.load_budget = options.budget, options.budget * 5 end
   if options.sandbox then
-    self.sandbox = sandboxes.new(self.path, function() return self.steps_run * DT end)
+    self.sandbox = sandboxes.new(self.path, function() return self.steps_run * scene.dt end)
   end
-  self.log = new_output(self)
+  self.log = prints.new(options)
   if options.live then self:go_live() end
   -- by this name the world knows that its misspelt hooks are told of here, as warnings
   self.script = setmetatable({}, { __name = "cairn.scene" })
@@ -286,19 +218,6 @@ local function start(self, text)
   return ok, problem
 end
 
---- A person watches from now on: each line is passed on when it is printed, and what was printed
---- before now.
-function Scene.go_live()
-  io.stdout:flush()
-  io.stdout:setvbuf "line"
-end
-
---- How many lines a second are shown before it is known whether it is a program.
-function Scene.prints_at_start() return LINES_PER_SECOND end
-
---- A storm of prints is thinned out, but not that of a program, which ends by itself.
-function Scene:limit_prints() self.log.limit = not self.program and LINES_PER_SECOND or nil end
-
 -- Record what is to come, if that is wanted.
 local function begin_recording(self, values)
   local options = self.options
@@ -308,7 +227,7 @@ local function begin_recording(self, values)
   self:listen(recorder.listen)
   recorder:begin {
     path = self.path, values = values, sets = options.sets, seed = options.seed or DEFAULT_SEED,
-    threads = options.threads, dt = DT, steps = options.steps, sandbox = options.sandbox,
+    threads = options.threads, dt = scene.dt, steps = options.steps, sandbox = options.sandbox,
   }
 end
 
@@ -354,7 +273,7 @@ function scene.load(path, values, opts)
   local ok, fault_of_load = start(self, text)
   if not ok then
     if not self.options.stay then error(tostring(fault_of_load), 0) end
-    stop_at(self, fault_of_load, "load")
+    play.stop_at(self, fault_of_load, "load")
   end
   self:settle()
   local recorded, problem = attach_recording(self)
@@ -362,29 +281,7 @@ function scene.load(path, values, opts)
   return self
 end
 
--- ---- calling the script -------------------------------------------------------------------
-
--- Calls in progress: what the script asks for waits until the outermost has ended.
-local function enter(self) self.depth = (self.depth or 0) + 1 end
-local function leave(self) self.depth = self.depth - 1 end
-
--- A hook that may fail alone. True, nil when there is none or it is off, or false and the fault.
-local function call_hook(self, name, ...)
-  local hook = self.script[name]
-  if hook == nil or self.off[name] then return nil end
-  enter(self)
-  local ok, result = self:protect(name, hook, ...)
-  leave(self)
-  if ok then return true, result end
-  turn_off(self, result, name)
-  return false, result
-end
-
-local function tell_changed(self, names)
-  for _, name in ipairs(names or {}) do
-    call_hook(self, "changed", name, self.parameters:get(name))
-  end
-end
+-- ---- control ------------------------------------------------------------------------------
 
 --- Do what the script asked for during the call that just ended. False and a fault when a restart
 --- failed.
@@ -397,107 +294,13 @@ function Scene:settle()
   if wanted.restart then
     local ok, problem = start(self, latest_text(self))
     if not ok then
-      stop_at(self, problem, "load")
+      play.stop_at(self, problem, "load")
       return false, problem
     end
   end
-  tell_changed(self, wanted.changed)
+  play.tell_changed(self, wanted.changed)
   return true
 end
-
--- ---- the tick -----------------------------------------------------------------------------
-
-local function step_world(self)
-  local ok, problem = true, nil
-  if self.live_world then
-    ok, problem = protect(self, "a hook of the step", self.budget, true, self.live_world.step,
-      self.live_world, DT)
-  end
-  self.steps_run = self.steps_run + 1
-  return ok, problem
-end
-
-local function run_tick(self)
-  local update = self.script.update
-  if update ~= nil then
-    local ok, problem = self:protect("update", update, DT)
-    if not ok then return false, problem, "update" end
-  end
-  local ok, problem = step_world(self)
-  return ok, problem, "step"
-end
-
--- True, or false and the fault.
-local function tick(self)
-  if not self.main then return false, self.fault end
-  if self.ticks + 1 >= self.begin_at then self.before_tick() end
-  enter(self)
-  local ok, problem, hook = run_tick(self)
-  leave(self)
-  if ok then
-    if self.fault then self:clear_fault() end
-  else
-    stop_at(self, problem, hook)
-  end
-  local settled, other = self:settle()
-  self.ticks = self.ticks + 1
-  self:note "tick"
-  if self.ticks >= self.visit_at then self.after_tick() end
-  if ok and not settled then return false, other end
-  return ok, problem
-end
-
---- One fixed tick, paused or not. An error is kept in `fault` and pauses; then false.
-function Scene:tick()
-  drive.need_scene(self, "tick")
-  return (tick(self))
-end
-
---- The error is over: a tick went well again.
-function Scene:clear_fault()
-  self.fault = nil
-  if self.paused_by_fault then self.paused, self.paused_by_fault = false, false end
-end
-
---- Call scene.draw with the pen and ui open. False when drawing failed or is off.
-function Scene:draw(alpha)
-  if self.script.draw ~= nil then self:note("draw", alpha or 1.0) end
-  local began = self.clock()
-  self.recorder:start()
-  self.drawing = true
-  local ok = call_hook(self, "draw", alpha or 1.0)
-  self.drawing = false
-  self.recorder:finish()
-  self.draw_ms = 1e3 * (self.clock() - began) -- the last one's
-  self:settle()
-  return ok == true
-end
-
--- What a headless input shows follows the events.
-local function follow_input(self, name, a, b)
-  local state = self.input_state
-  if not state then return end
-  if name == "keypressed" then state.keys[a] = true end
-  if name == "keyreleased" then state.keys[a] = nil end
-  if name:find("^mouse") then state.x, state.y = a + 0.0, b + 0.0 end
-end
-
-local function dispatch(self, name, ...)
-  self:note("event", name, ...)
-  follow_input(self, name, ...)
-  local ok, result = call_hook(self, name, ...)
-  self:settle()
-  return ok, result
-end
-
---- An event from the window, to the hook of that name. False when the hook failed; then whether it
---- has taken the event by returning true.
-function Scene:dispatch(name, ...)
-  local ok, result = dispatch(self, name, ...)
-  return ok ~= false, ok == true and result == true
-end
-
--- ---- control ------------------------------------------------------------------------------
 
 --- Start from the beginning: the chunk again, then load. Moved parameters and scene.keep stay.
 --- Raises when load fails; the old world goes on then.
@@ -527,23 +330,13 @@ function Scene:set(name, value)
     local ok, problem = start(self, self.main.text)
     if not ok then
       self.parameters:set(name, before)
-      stop_at(self, problem, "load")
+      play.stop_at(self, problem, "load")
       error(tostring(problem), 0)
     end
   end
-  local ok, problem = call_hook(self, "changed", name, self.parameters:get(name))
+  local ok, problem = play.call_hook(self, "changed", name, self.parameters:get(name))
   self:settle()
   if ok == false then error(tostring(problem), 0) end
-end
-
---- Call f(...) for somebody other than the script: true and its result, or false and a fault, which
---- stops nothing.
-function Scene:call_aside(name, f, ...)
-  enter(self)
-  local ok, result = self:protect(name, f, ...)
-  leave(self)
-  self:settle()
-  return ok, result
 end
 
 --- Whether the script has ever come as far as the end of scene.load.
@@ -552,7 +345,7 @@ function Scene:has_started() return self.main ~= nil end
 --- Leave: scene.quit, then the world goes. Harmless when done before.
 function Scene:finish()
   if self.closed then return end
-  call_hook(self, "quit")
+  play.call_hook(self, "quit")
   if self.recording then self.recording:close() end
   self.log:finish()
   self.closed = true
@@ -562,10 +355,6 @@ end
 
 Scene.close = Scene.finish
 Scene.__close = Scene.finish
-
---- Call a hook of the script, if there is one: true and its result, nil when there is none or it is
---- off, false when it failed.
-function Scene:ask(name, ...) return call_hook(self, name, ...) end
 
 --- The last seconds of the scene, kept from the first call on (see cairn.scene.timeline); nil and a
 --- sentence when its state cannot be taken. options: seconds, 60 unless given; bytes, 256 MiB.
@@ -593,16 +382,14 @@ end
 function Scene:random_state() return self.generator.state() end
 function Scene:set_random_state(state) self.generator.set_state(state) end
 
-drive.add_to(Scene, tick, dispatch)
+play.add_to(Scene)
+prints.add_to(Scene)
 journal.add_to(Scene)
 states.add_to(Scene)
 console.add_to(Scene)
 inspect.add_to(Scene)
 hand.add_to(Scene)
 window.add_to(Scene)
-edits.add_to(Scene, {
-  start = start, stop_at = stop_at, call_hook = call_hook, tell_changed = tell_changed,
-  hooks = HOOKS,
-})
+edits.add_to(Scene, start, HOOKS)
 
 return scene

@@ -8,6 +8,7 @@
 local advice = require "cairn.scene.advice"
 local drive = require "cairn.scene.drive"
 local fault = require "cairn.scene.fault"
+local play = require "cairn.scene.play"
 local reload = require "cairn.scene.reload"
 local sorted_keys = require "cairn.words.sorted"
 local source = require "cairn.scene.source"
@@ -15,9 +16,7 @@ local watch = require "cairn.scene.watch"
 
 local edits, Edits = {}, {}
 
--- functions of cairn.scene
-local start, stop_at, call_hook, tell_changed
-local hooks -- their names
+local start, hooks -- of cairn.scene: a function, and the names of all hooks
 
 --- Watch the files that run and those that the last attempt wanted.
 function edits.follow_files(self)
@@ -30,7 +29,7 @@ end
 
 local function keep_old(self, problem)
   self.line = "kept old (error)"
-  if not self.main then return stop_at(self, problem, "load") end
+  if not self.main then return play.stop_at(self, problem, "load") end
   self.banner = fault.banner(problem, problem.message)
 end
 
@@ -38,8 +37,8 @@ local function after_change(self, files, moved)
   self:clear_problems()
   self.loaded_at = os.date("%H:%M:%S")
   advice.give(self, hooks)
-  call_hook(self, "reloaded", files)
-  tell_changed(self, moved)
+  play.call_hook(self, "reloaded", files)
+  play.tell_changed(self, moved)
   self:settle()
 end
 
@@ -154,10 +153,9 @@ end
 
 Edits.repeat_waiting_edit = apply_waiting
 
---- Give the class its methods. parts: functions of cairn.scene and the names of its hooks.
-function edits.add_to(Scene, parts)
-  start, stop_at, hooks = parts.start, parts.stop_at, parts.hooks
-  call_hook, tell_changed = parts.call_hook, parts.tell_changed
+--- Give the class its methods. start(scene, text) begins anew; names: those of all hooks.
+function edits.add_to(Scene, start_anew, names)
+  start, hooks = start_anew, names
   for name, method in pairs(Edits) do Scene[name] = method end
 end
 

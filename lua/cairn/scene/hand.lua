@@ -109,12 +109,16 @@ end
 -- ---- acts: what each does, and a sentence; nil and why it does nothing ------------------------
 
 local ACTS = {}
+local TAKES = {} -- how many numbers an act takes, of two counts either; or LIST, of them
+local LIST <const> = "list of numbers"
 
+TAKES.circle = { 3 }
 function ACTS.circle(s, x, y, radius)
   if radius < LEAST then return nil, "drag from the middle to the rim" end
   return drawn(s, s.live_world:circle { x = x, y = y, radius = radius })
 end
 
+TAKES.box = { 4 }
 function ACTS.box(s, x1, y1, x2, y2)
   local w, h = math.abs(x2 - x1), math.abs(y2 - y1)
   if w < LEAST or h < LEAST then return nil, "drag from corner to corner" end
@@ -140,6 +144,7 @@ end
 
 -- tolerance: corners that are so near to the line between others are left out, as those of a path
 -- that a mouse has drawn.
+TAKES.polygon = LIST
 function ACTS.polygon(s, points, tolerance)
   points = simpler(points, tolerance, true)
   if #points < 6 then return nil, "a polygon has at least three corners" end
@@ -148,6 +153,7 @@ function ACTS.polygon(s, points, tolerance)
 end
 
 -- closed, not 0: its last corner is joined to the first.
+TAKES.chain = LIST
 function ACTS.chain(s, points, closed, tolerance)
   closed = closed ~= nil and closed ~= 0
   points = simpler(points, tolerance, closed)
@@ -167,10 +173,12 @@ local function joined(s, kind, x1, y1, x2, y2, keys)
 end
 
 -- One point joins the two bodies that lie there.
+TAKES.hinge = { 2, 4 }
 function ACTS.hinge(s, x1, y1, x2, y2)
   return joined(s, "revolute", x1, y1, x2 or x1, y2 or y1, { at = { x1, y1 } })
 end
 
+TAKES.weld = { 2, 4 }
 function ACTS.weld(s, x1, y1, x2, y2)
   return joined(s, "weld", x1, y1, x2 or x1, y2 or y1, { at = { x1, y1 } })
 end
@@ -182,14 +190,17 @@ local function stretched(s, x1, y1, x2, y2, keys)
   return joined(s, "distance", x1, y1, x2, y2, keys)
 end
 
+TAKES.rope = { 4 }
 function ACTS.rope(s, x1, y1, x2, y2) return stretched(s, x1, y1, x2, y2, { max = 0 }) end
 
+TAKES.spring = { 4 }
 function ACTS.spring(s, x1, y1, x2, y2)
   local spring = { hertz = SPRING.hertz, damping = SPRING.damping }
   return stretched(s, x1, y1, x2, y2, { spring = spring })
 end
 
 -- A weld to the ground, or the end of one.
+TAKES.pin = { 2 }
 function ACTS.pin(s, x, y)
   local body = two_at(s.live_world, x, y)
   if not body then return nil, NOBODY end
@@ -206,6 +217,7 @@ function ACTS.pin(s, x, y)
 end
 
 -- A change of velocity of the body at the first point: a metre of the way is 1 m/s.
+TAKES.nudge = { 4 }
 function ACTS.nudge(s, x1, y1, x2, y2)
   local body = two_at(s.live_world, x1, y1)
   if not body then return nil, NOBODY end
@@ -218,6 +230,7 @@ function ACTS.nudge(s, x1, y1, x2, y2)
   return ("%.3g m/s"):format(math.sqrt(vx * vx + vy * vy))
 end
 
+TAKES.duplicate = { 3 }
 function ACTS.duplicate(s, id, dx, dy)
   local world, i = s.live_world, 0
   local body = world:body(id)
@@ -243,6 +256,7 @@ function ACTS.duplicate(s, id, dx, dy)
 end
 
 -- The joint within reach of the point, else the body on it.
+TAKES.delete = { 3 }
 function ACTS.delete(s, x, y, reach)
   local joint = nearest_joint(s.live_world, x, y, reach)
   if joint then return ACTS.remove_joint(s, joint:id()) end
@@ -251,6 +265,7 @@ function ACTS.delete(s, x, y, reach)
   return ACTS.remove(s, body:id())
 end
 
+TAKES.remove = { 1 }
 function ACTS.remove(s, id)
   local body = s.live_world:body(id)
   if not body then return nil, NOBODY end
@@ -259,6 +274,7 @@ function ACTS.remove(s, id)
   return text
 end
 
+TAKES.remove_joint = { 1 }
 function ACTS.remove_joint(s, id)
   local joint = s.live_world:joint(id)
   if not joint then return nil, "there is no such joint" end
@@ -332,6 +348,7 @@ local function cut_body(s, body, x1, y1, x2, y2)
   return #parts
 end
 
+TAKES.cut = { 4 }
 function ACTS.cut(s, x1, y1, x2, y2)
   if x1 == x2 and y1 == y2 then return nil, "drag a line through what is to be cut" end
   local ropes, bodies, parts = cut_ropes(s, x1, y1, x2, y2), 0, 0
@@ -349,20 +366,11 @@ function ACTS.cut(s, x1, y1, x2, y2)
 end
 
 -- The mouse begins to drag a body: what it does then is told tick by tick (Journal:pull).
+TAKES.grab = { 1 }
 function ACTS.grab(s, id)
   if not s.live_world:body(id) then return nil, NOBODY end
   return ("#%d"):format(id)
 end
-
--- ---- what each takes --------------------------------------------------------------------------
-
--- How many numbers; where there are two counts, either.
-local NUMBERS <const> = {
-  circle = { 3 }, box = { 4 }, hinge = { 2, 4 }, weld = { 2, 4 }, rope = { 4 }, spring = { 4 },
-  pin = { 2 }, nudge = { 4 }, duplicate = { 3 }, delete = { 3 }, remove = { 1 },
-  remove_joint = { 1 }, cut = { 4 }, grab = { 1 },
-}
-local LISTS <const> = { polygon = true, chain = true }
 
 local function need_argument(name, i, value, kind, what)
   if type(value) == kind then return end
@@ -371,9 +379,9 @@ local function need_argument(name, i, value, kind, what)
 end
 
 local function need_arguments(name, ...)
-  if LISTS[name] then need_argument(name, 1, (...), "table", "list of numbers") end
-  local counts = NUMBERS[name]
-  if not counts then return end
+  local counts = TAKES[name]
+  if counts == LIST then need_argument(name, 1, (...), "table", LIST) end
+  if type(counts) ~= "table" then return end
   local n = counts[1]
   for i = n + 1, counts[2] or n do
     if (select(i, ...)) ~= nil then n = counts[2] end
