@@ -54,6 +54,7 @@ typedef struct cn_RestIsland {
     bool stirred;       /* velocities of it were written */
     bool resting;       /* nothing changes any more: see rest.c */
     bool answered;      /* in the step before; set as each step begins */
+    bool harder;        /* its springs may be: the step before was easy to solve */
     bool lies;          /* and is not lifted any more: its overlap stays */
     uint8_t lifting;    /* steps until lifting has to have got on: see rest_newton.c */
     uint8_t soft_steps; /* left with softer springs */
@@ -69,7 +70,6 @@ typedef struct cn_RestIsland {
     double gap;         /* m, the largest when it was last solved */
     double stiffness;   /* of the springs in the factor */
     int rolling;        /* steps in which it rolled on as fast, since it was that slow */
-    int smooth;         /* steps in a row that were easy to solve */
     double lift;        /* J, that lifting all overlaps out took when that had got on last */
     double *going;      /* its bodies' velocities that Newton's method has come to, if it goes on */
     int going_capacity;

@@ -92,6 +92,7 @@ void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     l->impulse[2] = (double)j->turn_impulse;
     memset(l->owed, 0, sizeof l->owed);
     memset(l->give, 0, sizeof l->give);
+    memset(l->share, 0, sizeof l->share);
     if (c->twice) cn_link_share(c, l);
 }
 

@@ -66,6 +66,7 @@ typedef struct cn_Link {
     double allowed[3];   /* of its violation, that is not to be removed in this sub-step */
     double residual[3];
     double give[3];                    /* m/s or rad/s for each N s or N m s */
+    double share[3];                   /* of that, all the step long, where others hold the same */
     bool returns;                      /* from beyond a limit */
     bool limited;                      /* hinge, slider or rope; see exact_limit.c */
     int limit, last_limit, next_limit; /* the limit that bears: -1 = lower, 1 = upper, 0 = none */
@@ -154,7 +155,7 @@ void cn_chain_write_poses(const cn_World *w, const cn_Chain *c);
  * a link between bodies that have started; where they are in this sub-step, and how fast. */
 void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free);
 void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l);
-/* What it gives in, where some of the links hold the same. */
+/* Finds what it gives in, where some of the links hold the same. */
 void cn_link_share(const cn_Chain *c, cn_Link *l);
 void cn_link_start_limit(const cn_World *w, cn_Link *l);
 void cn_chain_read_poses(const cn_World *w, cn_Chain *c);

@@ -46,19 +46,18 @@ static void set_give(const cn_Chain *c, cn_Link *l, bool soft) {
 
 /* A part of what its two bodies would give in at most, whichever way they are turned: what a body
  * of two hinges carries does not depend on that either. */
-static void add_share(const cn_LinkBody *b, double ax, double ay, double give[3]) {
+static void add_share(const cn_LinkBody *b, double ax, double ay, double share[3]) {
     double turn = LINK_SHARED / b->mass[2], arm = (ax * ax + ay * ay) * turn;
-    give[0] += LINK_SHARED / b->mass[0] + arm;
-    give[1] += LINK_SHARED / b->mass[1] + arm;
-    give[2] += turn;
+    share[0] += LINK_SHARED / b->mass[0] + arm;
+    share[1] += LINK_SHARED / b->mass[1] + arm;
+    share[2] += turn;
 }
 
 void cn_link_share(const cn_Chain *c, cn_Link *l) {
-    memset(l->give, 0, sizeof l->give);
-    if (l->a < c->free_count) add_share(&c->bodies[l->a], l->ax, l->ay, l->give);
-    if (l->b < c->free_count) add_share(&c->bodies[l->b], l->bx, l->by, l->give);
+    if (l->a < c->free_count) add_share(&c->bodies[l->a], l->ax, l->ay, l->share);
+    if (l->b < c->free_count) add_share(&c->bodies[l->b], l->bx, l->by, l->share);
     if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) return;
-    l->give[0] = l->give[1] = cn_larger(l->give[0], l->give[1]); /* along neither x nor y */
+    l->share[0] = l->share[1] = cn_larger(l->share[0], l->share[1]); /* along neither x nor y */
 }
 
 static void assemble(cn_Chain *c, bool soft) {
@@ -74,7 +73,7 @@ static void assemble(cn_Chain *c, bool soft) {
     }
     for (int i = 0; i < c->link_count; i++) {
         if (c->twice && !soft)
-            cn_link_share(c, &c->links[i]);
+            memcpy(c->links[i].give, c->links[i].share, sizeof c->links[i].give);
         else
             set_give(c, &c->links[i], soft);
     }

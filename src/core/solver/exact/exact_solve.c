@@ -342,9 +342,9 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
     c->closing = 0;
     c->factored = false;
     for (int i = 0; i < c->link_count; i++) {
-        memset(c->links[i].give, 0, sizeof c->links[i].give);
-        if (c->twice) cn_link_share(c, &c->links[i]);
-        cn_link_set_allowed(c, &c->links[i]);
+        cn_Link *l = &c->links[i];
+        for (int k = 0; k < 3; k++) l->give[k] = c->twice ? l->share[k] : 0;
+        cn_link_set_allowed(c, l);
     }
     if (c->twice && !c->soft) cn_chain_let_be(c);
     for (int i = 0; i < c->free_count; i++)

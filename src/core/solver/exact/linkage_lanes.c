@@ -52,7 +52,7 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
     to->limit[i] = 0;
     for (int k = 0; k < 3; k++) {
         to->impulse[k][i] = sign * l->impulse[k], to->owed[k][i] = sign * l->owed[k];
-        to->share[k][i] = l->give[k];
+        to->share[k][i] = l->share[k];
         to->total[k][i] = 0;
     }
 }

@@ -49,7 +49,7 @@
 /* ratio to its speed in the step before: what keeps more of it does not come to rest */
 #define ROLLS_ON 0.998
 #define ROLLING  16 /* steps of rolling on, after which an island is given up */
-/* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
+/* m: after a step without a larger gap, in FEW_ROUNDS, springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
 /* ratio to what gravity gives in a step: what is faster, and gains so much more, falls */
@@ -146,8 +146,7 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
         effort = e.most[i] > effort ? e.most[i] : effort;
     if (better) rest->least = d->speed;
     bool easy = done && d->closed && rest->soft_steps == 0 && d->rounds <= FEW_ROUNDS;
-    bool smooth = easy && d->speed < (double)START && (rest->gap < HARD_GAP || rest->lies);
-    rest->smooth = smooth ? rest->smooth + 1 : 0;
+    rest->harder = easy && d->speed < (double)START && (rest->gap < HARD_GAP || rest->lies);
     double speed = done ? d->speed : INFINITY;
     int limit = speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
     if (d->round) limit = speed < SLOW ? ROUND_CALM : speed < (double)START ? ROUND_TIME : HURRY;

@@ -15,7 +15,7 @@
  * ones more rounds */
 #define STIFF  100
 #define OF_ALL 0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
-#define HARDER 30  /* times as stiff after a smooth step: the next leaves less open */
+#define HARDER 30  /* times as stiff after an easy step: the next leaves less open */
 
 /* What the contacts of a part say. */
 typedef struct ReadPart {
@@ -150,5 +150,5 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
     }
     d->lies = lies > 0.5 * d->total;
     d->stiffness = STIFF * fmax(heaviest, OF_ALL * d->total);
-    if (d->rest->smooth > 0) d->stiffness *= HARDER;
+    if (d->rest->harder) d->stiffness *= HARDER;
 }

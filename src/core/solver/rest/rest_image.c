@@ -25,7 +25,7 @@ static const cn_Column columns[] = {CN_COLUMN(cn_RestIsland, matrix),
                                     CN_COLUMN(cn_RestIsland, rolling),
                                     CN_COLUMN(cn_RestIsland, gap),
                                     CN_COLUMN(cn_RestIsland, stiffness),
-                                    CN_COLUMN(cn_RestIsland, smooth),
+                                    CN_COLUMN(cn_RestIsland, harder),
                                     CN_COLUMN(cn_RestIsland, soft_steps),
                                     CN_COLUMN(cn_RestIsland, lift),
                                     CN_COLUMN(cn_RestIsland, lifting),
@@ -57,7 +57,7 @@ static bool bodies_are_sound(const cn_World *w, const cn_RestIsland *r) {
 #define MOST_STEPS (1 << 30)
 
 static bool counts_are_sound(const cn_RestIsland *r) {
-    const int64_t counts[] = {r->calm, r->creep, r->rolling, r->smooth};
+    const int64_t counts[] = {r->calm, r->creep, r->rolling};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (counts[i] < 0 || counts[i] > MOST_STEPS) return false;
     return true;
