@@ -49,9 +49,8 @@
 /* ratio to its speed in the step before: what keeps more of it does not come to rest */
 #define ROLLS_ON 0.998
 #define ROLLING  16 /* steps of rolling on, after which an island is given up */
-/* m: after a step without a larger gap, in FEW_ROUNDS, springs are harder */
-#define HARD_GAP   1e-4
-#define FEW_ROUNDS 4 /* rounds of Newton's method */
+/* rounds of Newton's method: after a step with no more of them springs are harder */
+#define FEW_ROUNDS 4
 /* ratio to what gravity gives in a step: what is faster, and gains so much more, falls */
 #define FALLS    1.5
 #define FALLS_ON 0.5
@@ -146,7 +145,7 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
         effort = e.most[i] > effort ? e.most[i] : effort;
     if (better) rest->least = d->speed;
     bool easy = done && d->closed && rest->soft_steps == 0 && d->rounds <= FEW_ROUNDS;
-    rest->harder = easy && d->speed < (double)START && (rest->gap < HARD_GAP || rest->lies);
+    rest->harder = easy && d->speed < (double)START;
     double speed = done ? d->speed : INFINITY;
     int limit = speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
     if (d->round) limit = speed < SLOW ? ROUND_CALM : speed < (double)START ? ROUND_TIME : HURRY;
