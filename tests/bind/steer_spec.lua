@@ -83,11 +83,13 @@ describe("the hook steer", function()
   it("says which body got an answer that is none, and the step is done", function()
     local world = cairn.world {}
     local first, second = steered(world, { name = "it" }), steered(world, { x = 3 })
-    local answers = { { "fast" }, { 1 }, { 1, {} }, { nil, nil, true } }
+    local answers = { { "fast" }, { 1, {} }, { nil, nil, true } }
     local numbers = {
       [{ 1, 0 / 0 }] = "vy: finite number expected, got nan",
       [{ 1e40, 0 }] = "vx must be in -1e+30..1e+30, got 1e+40",
       [{ 0, 0, -math.huge }] = "w: finite number expected, got -inf",
+      [{ 1 }] = "vx and vy are given both or neither, got number, nil",
+      [{ nil, 1, 2 }] = "vx and vy are given both or neither, got nil, number",
     }
     for answer in pairs(numbers) do answers[#answers + 1] = answer end
     for i, answer in ipairs(answers) do

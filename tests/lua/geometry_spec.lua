@@ -173,14 +173,26 @@ describe("cairn.geometry.tiles", function()
 
   it("is gone when it is destroyed, and names what is wrong", function()
     local map = geometry.tiles(world, { columns = 5, rows = 5 })
-    map:destroy()
+    assert.is_true(map:destroy())
+    assert.is_false(map:destroy())
     assert.equal(0, world:body_count())
+    local gone, other = map, cairn.world()
+    local of_other = geometry.tiles(other, { columns = 2, rows = 2 })
+    other:destroy()
+    map = geometry.tiles(world, { columns = 5, rows = 5 })
     for _, case in ipairs {
       { function() geometry.tiles(world, { columns = 0, rows = 5 }) end,
         "bad argument #2 to 'tiles' (field 'columns': must be an integer in 1..4000, got 0)" },
       { function() geometry.tiles(world, { columns = 5, rows = 5, szie = 2 }) end,
         "unknown field 'szie', did you mean 'size'?" },
       { function() geometry.tiles(3, {}) end, "cairn.World expected, got number" },
+      { function() gone:dig(2, 2, 1) end, "calling 'dig' on bad self (map has been destroyed)" },
+      { function() gone:fill(2, 2, 1) end, "calling 'fill' on bad self (map has been destroyed)" },
+      { function() gone:set(1, 1, true) end, "calling 'set' on bad self (map has been" },
+      { function() gone:get(1, 1) end, "calling 'get' on bad self (map has been" },
+      { function() gone:at(0, 0) end, "calling 'at' on bad self (map has been" },
+      { function() gone:segment_count() end, "calling 'segment_count' on bad self (map has been" },
+      { function() of_other:dig(0, 0, 1) end, "calling 'dig' on bad self (world has been" },
       { function() map:dig(0, 0 / 0, 1) end, "#2 to 'dig' (finite number expected, got nan)" },
       { function() map:dig(0, 0, -1) end, "#3 to 'dig' (must be >= 0, got -1)" },
       { function() map:set(9, 1, true) end, "no tile at column 9, row 1" },

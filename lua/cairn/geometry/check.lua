@@ -24,6 +24,14 @@ function check.fail(arg, message, ...)
   error(("bad argument #%d to '%s' (%s)"):format(arg, name, message:format(...)), level - 1)
 end
 
+--- Raises when a map has been destroyed, or its world, at the caller's line.
+function check.map(map)
+  local fault = not map.bodies and "map has been destroyed" or keys.world_fault(map.world)
+  if not fault then return end
+  local name, level = called()
+  error(("calling '%s' on bad self (%s)"):format(name, fault), level - 1)
+end
+
 -- What is wrong with a number; nil: nothing.
 local function number_fault(v) return (select(2, keys.number(v))) end
 

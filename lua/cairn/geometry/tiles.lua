@@ -163,6 +163,7 @@ end
 
 --- Whether the tile is solid; false beyond the map.
 function Map:get(column, row)
+  check.map(self)
   check.number(1, column)
   check.number(2, row)
   return is_solid(self, column, row) or false
@@ -170,12 +171,14 @@ end
 
 --- The tile at a place of the world: column and row, which may lie beyond the map.
 function Map:at(x, y)
+  check.map(self)
   check.number(1, x)
   check.number(2, y)
   return math.floor((x - self.x) / self.size) + 1, math.floor((y - self.y) / self.size) + 1
 end
 
 function Map:set(column, row, solid)
+  check.map(self)
   check.number(1, column)
   check.number(2, row)
   if type(solid) ~= "boolean" then check.fail(3, "boolean expected, got %s", type(solid)) end
@@ -197,26 +200,34 @@ end
 
 --- Takes away the tiles whose middles are within radius; returns how many there were.
 function Map:dig(x, y, radius)
+  check.map(self)
   check_disc(x, y, radius)
   return change(self, x, y, radius, false)
 end
 
 --- Puts tiles there.
 function Map:fill(x, y, radius)
+  check.map(self)
   check_disc(x, y, radius)
   return change(self, x, y, radius, true)
 end
 
 --- How many segments all its chains have.
-function Map:segment_count() return self.segments end
+function Map:segment_count()
+  check.map(self)
+  return self.segments
+end
 
---- Its bodies go.
+--- Its bodies go. False when they had gone before.
 function Map:destroy()
+  local bodies = self.bodies
+  if not bodies then return false end
   for at = 0, self.across * self.up - 1 do
-    local body = self.bodies[at]
+    local body = bodies[at]
     if body and body:is_valid() then body:destroy() end
-    self.bodies[at] = false
   end
+  self.bodies = nil
+  return true
 end
 
 return function(world, keys)

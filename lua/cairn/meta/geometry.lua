@@ -115,7 +115,8 @@ function Map:fill(x, y, radius) end
 ---Of all its chains.
 ---@return integer
 function Map:segment_count() end
----Its bodies go.
+---Its bodies go; false when they had gone before.
+---@return boolean
 function Map:destroy() end
 
 return geometry

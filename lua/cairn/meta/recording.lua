@@ -4,7 +4,7 @@
 ---@class cairn.ReplayKeys
 ---@field salvage? boolean of a damaged file, play what stands before the damage; default false
 ---@field force? boolean play what was recorded on the script's files of today, and compare nothing; default false
----@field threads? integer for a scene that says nothing, 1..64; default as recorded
+---@field threads? integer for a scene that says nothing, 1..256; default as recorded
 ---@field echo? boolean|fun(line: string) where prints go: true for stdout; default nowhere
 
 ---What `world:record` gives. It ends as well with `local r <close> = ...`, or when it is collected.
@@ -26,8 +26,8 @@ local Player = {}
 ---The next step, with all that was given before it. False at the end.
 ---@return boolean
 function Player:step() end
----Goes to the state after step n, 0 for the start. The first time that it goes back it starts again;
----from then on it keeps states on its way. False when the recording ends before.
+---Goes to the state after step n, 0 for the start. The first time that it goes back it starts again,
+---with another world; from then on it keeps states on its way. False when the recording ends before.
 ---@param n integer steps
 ---@return boolean
 function Player:seek(n) end
@@ -41,7 +41,8 @@ function Player:steps() end
 ---Steps in the recording.
 ---@return integer
 function Player:length() end
----The world that plays. After a restart or a rebuild in the recording it is another one.
+---The world that plays. After a restart or a rebuild in the recording it is another one, and after
+---the first `seek` back; the one before has been destroyed then.
 ---@return cairn.World?
 function Player:world() end
 ---The message of the error that has stopped the script at the present step; nil when there is none.

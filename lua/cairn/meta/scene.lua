@@ -14,7 +14,7 @@ function scene.load(path, params, options) end
 
 ---@class cairn.SceneOptions
 ---@field seed? integer of `math.random`, default 1
----@field threads? integer for a script that says nothing, 1..64; default 1
+---@field threads? integer for a script that says nothing, 1..256; default 1
 ---@field echo? boolean|fun(line: string) where prints go: true for stdout; default nowhere
 ---@field watch? boolean whether saved files are taken over by `frame_poll`, default true
 ---@field budget? number s of the processor that a hook may take, 0 without limit; default 2

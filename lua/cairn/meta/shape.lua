@@ -166,7 +166,7 @@ function Shape:friction() end
 ---Wakes. Contacts that there are take it up.
 ---@param friction number coefficient, 0 or more
 function Shape:set_friction(friction) end
----A ratio, 0..1.
+---A ratio, 0..2.
 ---@return number
 function Shape:restitution() end
 ---Wakes.
@@ -410,7 +410,7 @@ function Shape:x2() end
 ---m on its body. Capsule, segment.
 ---@return number
 function Shape:y2() end
----A direction on its body, of length 1. Halfspace.
+---A direction on its body, of the length that it was given. Halfspace.
 ---@return number
 function Shape:nx() end
 ---A direction on its body. Halfspace.

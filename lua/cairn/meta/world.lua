@@ -68,7 +68,7 @@
 ---Late-bound hooks, found by name once each step. All run on the calling thread. Any may be left out:
 ---by default nothing is called.
 ---@class cairn.Listener
----@field steer? fun(body: cairn.Body, vx: number, vy: number, w: number, dt: number): number?, number?, number? before the step, of bodies with `steered` that are awake: vx, vy in m/s and w in rad/s with which the body begins the step; nil = as it is. The world is read-only there
+---@field steer? fun(body: cairn.Body, vx: number, vy: number, w: number, dt: number): number?, number?, number? before the step, of bodies with `steered` that are awake: vx, vy in m/s and w in rad/s with which the body begins the step; nil = as it is, and vx and vy are given both or neither. The world is read-only there
 ---@field filter? fun(a: cairn.Shape, b: cairn.Shape): boolean? inside the step; false = never touch
 ---@field pre_solve? fun(m: cairn.Manifold): boolean? inside the step; false = not in this step
 ---@field begin_contact? fun(a: cairn.Shape, b: cairn.Shape, m: cairn.Manifold)
@@ -279,7 +279,8 @@ function World:ignored() end
 ---default is left out. Bodies and joints are called by their names where no other has them, else by
 ---their place in the list. A world that has not stepped, and of which nothing has been destroyed, has
 ---the same hash when it is made again. Forces given for the next step, contacts, hooks, `time` and
----`steps` are not in it: `snapshot` is for these. `data` is as it is; `cairn.to_lua` writes the table.
+---`steps` are not in it, nor where the ground was moved to: `snapshot` is for these. `data` is as it
+---is; `cairn.to_lua` writes the table.
 ---@return cairn.WorldKeys
 function World:describe() end
 ---Wakes what it concerns.

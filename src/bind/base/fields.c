@@ -53,6 +53,9 @@ static void read_list(bind_Reader *r, double *target, int count) {
         bind_field_error(r, "table of %d numbers expected, got %s", count, bind_type_name(L, -1));
     }
     int given = (int)lua_rawlen(L, -1);
+    if (given == 0 && bind_has_field(L, -1, "x"))
+        bind_field_error(r, "%d numbers expected, got the key 'x'; it is a list: {%s}", count,
+                         count == 2 ? "x, y" : "x1, y1, x2, y2");
     if (given != count) bind_field_error(r, "%d numbers expected, got %d", count, given);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
@@ -97,7 +100,7 @@ static void read_range(bind_Reader *r, double *target) {
         bind_field_error(r, "table of 2 numbers expected, got %s", bind_type_name(L, -1));
     bool keyed = bind_has_field(L, -1, "lower") || bind_has_field(L, -1, "upper");
     int given = (int)lua_rawlen(L, -1);
-    if (keyed) check_ends(r);
+    if (keyed || given == 0) check_ends(r);
     if (!keyed && given != 2) bind_field_error(r, "2 numbers expected, got %d", given);
     for (int i = 0; i < 2; i++) {
         if (keyed)

@@ -81,7 +81,7 @@ static int l_body_mass(lua_State *L) {
 /* body:set_mass(kg or nil): the inertia is rescaled unless it was given; nil: as the shapes give */
 static int l_body_set_mass(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
-    double mass = lua_isnil(L, 2) ? -1.0 : bind_positive(L, 2);
+    double mass = lua_isnoneornil(L, 2) ? -1.0 : bind_positive(L, 2);
     bind_check(L, h->world, cn_body_set_mass(h->world->core, bind_body_id(h), mass));
     return 0;
 }
@@ -128,7 +128,7 @@ static int l_body_inertia(lua_State *L) {
 /* body:set_inertia(kg m^2 or nil): nil: as mass and shapes give */
 static int l_body_set_inertia(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
-    double inertia = lua_isnil(L, 2) ? -1.0 : bind_positive(L, 2);
+    double inertia = lua_isnoneornil(L, 2) ? -1.0 : bind_positive(L, 2);
     bind_check(L, h->world, cn_body_set_inertia(h->world->core, bind_body_id(h), inertia));
     return 0;
 }
@@ -144,7 +144,7 @@ static int l_body_mass_center(lua_State *L) {
 static int l_body_set_mass_center(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     cn_Pos at = {0, 0};
-    bool given = !lua_isnil(L, 2) || !lua_isnoneornil(L, 3);
+    bool given = !lua_isnoneornil(L, 2) || !lua_isnoneornil(L, 3);
     if (given) at = (cn_Pos){bind_number(L, 2), bind_number(L, 3)};
     cn_Result r = cn_body_set_mass_center(h->world->core, bind_body_id(h), given ? &at : NULL);
     bind_check_named(L, h->world, r, "mass_center[1] mass_center[2]");

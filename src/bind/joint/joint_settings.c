@@ -336,6 +336,9 @@ static int l_joint_set_max(lua_State *L) {
     cn_JointDef def = bind_change_joint(L, BIT(DISTANCE), "set_max");
     def.has_max = !lua_isnoneornil(L, 2);
     if (def.has_max) def.max = bind_unlimited(L, 2);
+    if (def.has_max && def.has_min && def.max >= 0.0 && def.max < def.min)
+        bind_arg_error(L, 2, "must be >= min, got %s with min %s", bind_digits(L, def.max),
+                       bind_digits(L, def.min)); /* the core names the other one */
     return give_back(L, &def, "");
 }
 

@@ -44,12 +44,15 @@ static void check_answer(lua_State *L, int body) {
     static const char *const names[] = {"vx", "vy", "w"};
     int first = body + 1;
     bool numbers = is_number_or_nil(L, first) && is_number_or_nil(L, first + 1) &&
-                   is_number_or_nil(L, first + 2) && lua_isnil(L, first) == lua_isnil(L, first + 1);
-    for (int i = 0; numbers && i < 3; i++) check_number(L, body, first + i, names[i]);
-    if (numbers) return;
-    luaL_error(L, "steer of %s: expected vx, vy, w as numbers or nil, got %s, %s, %s",
-               bind_describe(L, body), bind_type_name(L, first), bind_type_name(L, first + 1),
-               bind_type_name(L, first + 2));
+                   is_number_or_nil(L, first + 2);
+    if (!numbers)
+        luaL_error(L, "steer of %s: expected vx, vy, w as numbers or nil, got %s, %s, %s",
+                   bind_describe(L, body), bind_type_name(L, first), bind_type_name(L, first + 1),
+                   bind_type_name(L, first + 2));
+    if (lua_isnil(L, first) != lua_isnil(L, first + 1))
+        luaL_error(L, "steer of %s: vx and vy are given both or neither, got %s, %s",
+                   bind_describe(L, body), bind_type_name(L, first), bind_type_name(L, first + 1));
+    for (int i = 0; i < 3; i++) check_number(L, body, first + i, names[i]);
 }
 
 static void steer_body(lua_State *L, bind_World *w, cn_BodyId id, double dt) {

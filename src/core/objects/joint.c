@@ -241,7 +241,9 @@ static cn_Result check_bodies(cn_World *w, const cn_JointDef *d, int *a, int *b)
     if (w->cold[*a].type == CN_DYNAMIC || w->cold[*b].type == CN_DYNAMIC) return CN_OK;
     /* a type may change later, but the ground's and what the mouse holds is meant to move */
     if (*a != CN_GROUND && *b != CN_GROUND) return CN_OK;
-    return cn_refuse(&w->error, CN_RANGE, name, "one of the two bodies must be dynamic");
+    return cn_refuse(&w->error, CN_RANGE, name, "%s",
+                     d->kind == CN_MOUSE ? "must be dynamic"
+                                         : "one of the two bodies must be dynamic");
 }
 
 /* ---- letting go --------------------------------------------------------------------------- */

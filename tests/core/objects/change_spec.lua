@@ -229,9 +229,16 @@ describe("cairn.Body", function()
         assert.has_error(function() box:set_mass(wrong) end)
         assert.has_error(function() box:set_inertia(wrong) end)
       end
-      assert.has_error(function() box:set_mass() end,
-        "bad argument #1 to 'set_mass' (number expected, got no value)")
       near(6, box:mass(), 1e-6, "mass after that")
+      box:set_mass(9)
+      box:set_inertia(9)
+      box:set_mass_center(1, 0)
+      box:set_mass() -- as all that takes nil: it may be left out
+      box:set_inertia()
+      box:set_mass_center()
+      near(6, box:mass(), 1e-6, "mass when nothing is given")
+      near(inertia, box:inertia(), 1e-5, "inertia when nothing is given")
+      assert.same({ 0, 0 }, { box:mass_center() })
     end)
 
     it("follows density under what is pushed", function()
