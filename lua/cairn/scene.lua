@@ -21,6 +21,7 @@ local hand = require "cairn.scene.hand"
 local inspect = require "cairn.scene.inspect"
 local journal = require "cairn.scene.journal"
 local modules = require "cairn.scene.modules"
+local nearest = require "cairn.words.nearest"
 local order = require "cairn.scene.order"
 local params = require "cairn.scene.params"
 local play = require "cairn.scene.play"
@@ -245,6 +246,26 @@ local function attach_recording(self)
     :format(self.path)
 end
 
+-- What opts of scene.load may hold.
+local OPTIONS <const> = {
+  "reader", "clock", "stat", "watch", "seed", "threads", "pen", "ui", "input", "sound", "sets",
+  "echo", "live", "stay", "listen", "record", "steps", "budget", "sandbox",
+}
+local MOST_THREADS <const> = 256 -- as a world may have
+
+local function check_options(opts)
+  local fault = nearest.unknown(opts, OPTIONS)
+  local threads, seed = opts.threads, opts.seed
+  if threads ~= nil and not (math.type(threads) and math.tointeger(threads) and threads >= 1
+    and threads <= MOST_THREADS) then
+    fault = ("field 'threads': must be an integer in 1..%d, got %s"):format(MOST_THREADS,
+      tostring(threads))
+  elseif seed ~= nil and not (math.type(seed) and math.tointeger(seed)) then
+    fault = ("field 'seed': integer expected, got %s"):format(tostring(seed))
+  end
+  if fault then error(("bad argument #3 to 'load' (%s)"):format(fault), 3) end
+end
+
 --- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
 --- ui, input, sound (see cairn.scene.env), sets ({"name=value", ...}), echo (true or fn(line)),
 --- live (see Scene:go_live), stay,
@@ -256,6 +277,10 @@ end
 function scene.load(path, values, opts)
   drive.need("load", 1, path, "string")
   if values ~= nil then drive.need("load", 2, values, "table") end
+  if opts ~= nil then
+    drive.need("load", 3, opts, "table")
+    check_options(opts)
+  end
   local self = setmetatable({
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
     line = "", paused = false, paused_by_fault = false, hold = false, edit_waits = false,

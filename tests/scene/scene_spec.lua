@@ -113,6 +113,20 @@ end]]
     end)
   end)
 
+  it(".load says which option is none", function()
+    for _, case in ipairs {
+      { { thread = 2 }, "unknown field 'thread', did you mean 'threads'?" },
+      { { threads = 300 }, "field 'threads': must be an integer in 1..256, got 300" },
+      { { threads = "2" }, "field 'threads': must be an integer in 1..256, got 2" },
+      { { seed = 1.5 }, "field 'seed': integer expected, got 1.5" },
+    } do
+      assert.error_matches(function() scene.load("nowhere.lua", nil, case[1]) end,
+        ("bad argument #3 to 'load' (%s)"):format(case[2]), 1, true)
+    end
+    assert.error_matches(function() scene.load("nowhere.lua", nil, 3) end,
+      "bad argument #3 to 'load' (table expected, got number)", 1, true)
+  end)
+
   describe("a program", function()
     it("is a script without load: its chunk runs once", function()
       open "print 'ran'"
