@@ -325,6 +325,48 @@ describe("world:describe", function()
     assert.same({ bodies = { { shapes = { { kind = "box", w = 1, h = 2 } } } } }, world:describe())
   end)
 
+  it("tells both parts of a normal, where what is left out is 0 beside the other", function()
+    for _, n in ipairs { { 1, 1 }, { -0.3, 1 }, { 0, 2 }, { -1, 0 }, { 0, 1 }, { 0.6, 0.8 } } do
+      local world = cairn.world {}
+      world:halfspace { nx = n[1], ny = n[2] }
+      local again = cairn.world(world:describe()):body(1):shape()
+      assert.same(n, { again:nx(), again:ny() })
+    end
+  end)
+
+  it("gives what is made asleep and what a mover calls up the same hash again", function()
+    for _, make in ipairs {
+      function(world) world:body { awake = false, vx = 1, angular_velocity = 2 } end,
+      function(world) world:body { awake = false, vx = 1, type = "kinematic" } end,
+      function(world)
+        local mover = world:mover { radius = 0.3, height = 1, up = { 0.18947, 1 } }
+        local x, y = mover:up()
+        mover:set_push(3) -- nor does a setter turn it
+        assert.same({ x, y }, { mover:up() })
+      end,
+    } do
+      local world = cairn.world {}
+      make(world)
+      assert.same_state(world, cairn.world(world:describe()))
+    end
+  end)
+
+  it("gives hinges between turned bodies back, nearly all of them to the last bit", function()
+    local other, worst = 0, 0
+    for i = 1, 300 do
+      local world = cairn.world {}
+      local a = world:box { w = 1, h = 1, angle = 0.37 * i, x = i % 10 }
+      local b = world:box { w = 1, h = 1, angle = 1.93 * i, x = 3 }
+      local joint = world:revolute { a = a, b = b, at = { i * 0.618034 % 1, i * 0.754878 % 1 } }
+      local again = cairn.world(world:describe())
+      if again:hash() ~= world:hash() then other = other + 1 end
+      local is, got = { joint:local_anchors() }, { again:joint(1):local_anchors() }
+      for k = 1, 4 do worst = math.max(worst, math.abs(is[k] - got[k])) end
+    end
+    assert.is_true(other <= 6, other)
+    assert.is_true(worst < 1e-6, worst)
+  end)
+
   it("tells numbers as they were written, though they are kept as floats", function()
     local world = cairn.world()
     world:circle { x = 0.1, angle = 0.3, vx = 0.7, radius = 0.1, friction = 0.45, damping = 0.2 }

@@ -90,6 +90,8 @@ static void push_shape(const bind_Description *d, cn_ShapeId id) {
     for (int i = 0; i < bind_required_fields(def.kind); i++)
         *(double *)((char *)&usual + kind[i].offset) = NAN;
     if (def.has_one_way) usual.one_way_x = NAN;
+    if (def.kind == CN_HALFSPACE && (def.nx != 0 || def.ny != 1))
+        usual.nx = usual.ny = 0; /* as where one of them is given */
     lua_newtable(L);
     int out = lua_gettop(L);
     lua_pushstring(L, bind_shape_kinds[def.kind]);

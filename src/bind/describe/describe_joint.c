@@ -28,6 +28,7 @@ static bool same_anchor(const void *context, const double *p) {
 
 /* The sums of a change of frame round by a few units in the last place of what they add. */
 enum { NEAR = 4 };
+enum { CORRECTIONS = 8 };
 
 static double unit(double a, double b) {
     double most = fmax(fabs(a), fabs(b));
@@ -47,6 +48,23 @@ static void find_near(const Anchor *a, double *p) {
     }
 }
 
+/* What a point is off is taken off it, which rounds finer than the coordinates of the world do
+ * where the body's are small. */
+static bool come_nearer(const Anchor *a, double *p) {
+    cn_Rot q = cn_body_rotation(a->core, a->body);
+    double near[2] = {p[0], p[1]};
+    for (int i = 0; i < CORRECTIONS; i++) {
+        cn_Pos now = cn_body_to_local(a->core, a->body, near[0], near[1]);
+        double x = a->local.x - now.x, y = a->local.y - now.y;
+        near[0] += (double)q.c * x - (double)q.s * y;
+        near[1] += (double)q.s * x + (double)q.c * y;
+        if (!same_anchor(a, near)) continue;
+        memcpy(p, near, sizeof near);
+        return true;
+    }
+    return false;
+}
+
 /* The point of the world that is kept as `local` on the body. */
 static void find_anchor(const cn_World *core, cn_BodyId body, cn_Pos local, double *p) {
     Anchor a = {core, body, local};
@@ -56,7 +74,8 @@ static void find_anchor(const cn_World *core, cn_BodyId body, cn_Pos local, doub
     at = cn_body_to_world(core, body, local.x + (local.x - back.x), local.y + (local.y - back.y));
     p[0] = at.x;
     p[1] = at.y;
-    if (!bind_shorten(p, 2, same_anchor, &a)) find_near(&a, p);
+    if (bind_shorten(p, 2, same_anchor, &a)) return;
+    if (!come_nearer(&a, p)) find_near(&a, p);
 }
 
 /* ---- axes ---------------------------------------------------------------------------------------

@@ -124,19 +124,27 @@ bool bind_shorten(double *list, int count, bind_Same same, const void *context) 
  * the angle of the two is that far from the one that was given at most. */
 static const double ANGLE_STEP = 2e-9;
 enum { ANGLE_STEPS = 100 };
+/* count, from 1 to 2: a few directions come of the rounding of none of length 1 */
+enum { LENGTHS = 16 };
 
 static double turned(double angle, int k) {
     return angle + ANGLE_STEP * (k % 2 ? (k + 1) / 2 : -k / 2);
 }
 
-bool bind_turn(double *list, bind_Same same, const void *context) {
+static bool turn_with_length(double *list, double length, bind_Same same, const void *context) {
     double angle = cn_atan2(list[1], list[0]);
     for (int k = 0; k <= 2 * ANGLE_STEPS; k++) {
-        double near[2] = {cn_cos(turned(angle, k)), cn_sin(turned(angle, k))};
+        double near[2] = {length * cn_cos(turned(angle, k)), length * cn_sin(turned(angle, k))};
         if (!same(context, near)) continue;
         memcpy(list, near, sizeof near);
         return true;
     }
+    return false;
+}
+
+bool bind_turn(double *list, bind_Same same, const void *context) {
+    for (int k = 0; k < LENGTHS; k++)
+        if (turn_with_length(list, 1 + (double)k / LENGTHS, same, context)) return true;
     return false;
 }
 

@@ -35,7 +35,8 @@ static cn_Result check_mover(cn_World *w, cn_MoverId id) {
     return cn_refuse(&w->error, CN_DEAD, "", "mover has been destroyed");
 }
 
-#define JUST_BEARS 1e-6 /* ratio, a cosine: a slope of just max_slope bears */
+#define JUST_BEARS 1e-6  /* ratio, a cosine: a slope of just max_slope bears */
+#define LENGTH_ONE 1e-15 /* ratio, of a squared length: so far from 1 rounding leaves it */
 
 #define MEMBER(name, range) CN_MEMBER(cn_MoverDef, name, range)
 #define END                                                                                        \
@@ -97,9 +98,12 @@ static void forget_unused(cn_MoverDef *d) {
 }
 
 static void design(cn_Mover *m, const cn_MoverDef *d) {
-    double k = 1 / sqrt(d->up_x * d->up_x + d->up_y * d->up_y);
+    double square = d->up_x * d->up_x + d->up_y * d->up_y;
     m->def = *d;
-    m->def.up_x *= k, m->def.up_y *= k;
+    if (fabs(square - 1) > LENGTH_ONE) { /* else each change of another setting would turn it */
+        double k = 1 / sqrt(square);
+        m->def.up_x *= k, m->def.up_y *= k;
+    }
     if (d->snap < 0) m->def.snap = d->step;
     forget_unused(&m->def);
     m->def.filter = cn_mover_filter(m);

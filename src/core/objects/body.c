@@ -214,8 +214,9 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     cn_dominance_put(w, i, d);
     cn_body_keep_pose(w, i);
     if (d->type == CN_STATIC) return;
-    set_velocity(w, i, d->vx, d->vy);
-    w->motion[i].w = clamp_spin(w, i, d->angular_velocity);
+    bool still = d->enabled && !d->awake;
+    set_velocity(w, i, still ? 0 : d->vx, still ? 0 : d->vy);
+    w->motion[i].w = still ? 0 : clamp_spin(w, i, d->angular_velocity);
 }
 
 cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
