@@ -17,7 +17,7 @@ function scene.load(path, params, options) end
 ---@field threads? integer for a script that says nothing, 1..256; default 1
 ---@field echo? boolean|fun(line: string) where prints go: true for stdout; default nowhere
 ---@field watch? boolean whether saved files are taken over by `frame_poll`, default true
----@field budget? number s of the processor that a hook may take, 0 without limit; default 2
+---@field budget? number s of the processor that a hook may take, 0 without limit; says nothing in a stock Lua, nor inside what has a budget itself; default 2
 
 ---A scene that runs. Its errors are raised by the methods that call the script.
 ---@class cairn.Scene
