@@ -536,6 +536,23 @@ describe("cairn.geometry.difference", function()
     assert.is_true(met > 100, met)
   end)
 
+  -- b has a dent whose corner lies on an edge of a; a corner that stands twice; both
+  it("holds where a corner lies on an edge of the other, and where one stands twice", function()
+    for _, pair in ipairs {
+      { { -1, -1, 1, 0, -0.5, 1 },
+        { 0, -0.5, 1.5, 0, 0, 1, -1, 1, -2, 0.5, -2.5, -1.5, -1, -2.5 }, 1.75 },
+      { { -0.5, 2, -2, 0.5, -1, -1, 0.5, -1.5, 1.5, -0.5, 1.5, 1 },
+        { -1, -1, -1, -2.5, 0, -1.5, 0, -1, 0.5, 0.5, -0.5, -0.5, -1.5, -0.5 }, 1.125 },
+      { { 0, 0, 2, 0, 2, 0, 2, 2, 0, 2 }, { 1, -1, 1, -1, 3, 1, 1, 1, 1, 3, 1, 3, -1, 1 }, 3 },
+    } do
+      local a, b = pair[1], pair[2]
+      assert.near(pair[3], areas(geometry.intersection(a, b)), 1e-9)
+      assert.near(pair[3], areas(geometry.intersection(b, a)), 1e-9)
+      assert.near(math.abs(area(a)) - pair[3], areas(geometry.difference(a, b)), 1e-9)
+      assert.near(math.abs(area(b)) - pair[3], areas(geometry.difference(b, a)), 1e-9)
+    end
+  end)
+
   it("names what is no polygon", function()
     assert.error_matches(function() geometry.difference({ 0, 0, 1, 0 }, SQUARE) end,
       "bad argument #1 to 'difference' (at least 3 points expected, got 2)", 1, true)

@@ -18,13 +18,19 @@ local function turn(p, a, b, c)
     - (p[2 * b] - p[2 * a]) * (p[2 * c - 1] - p[2 * a - 1])
 end
 
+-- Its corners that way round, each once: one that stands twice has no direction to the next.
 local function counter_clockwise(points)
-  if cut.area(points) > 0 then return portable.move(points, 1, #points, 1, {}) end
-  local turned = {}
-  for i = #points - 1, 1, -2 do
-    turned[#turned + 1], turned[#turned + 2] = points[i], points[i + 1]
+  local list, n = {}, #points
+  local first, last, step = 1, n - 1, 2
+  if cut.area(points) < 0 then first, last, step = n - 1, 1, -2 end
+  local x, y = points[last], points[last + 1]
+  for i = first, last, step do
+    if points[i] ~= x or points[i + 1] ~= y then
+      x, y = points[i], points[i + 1]
+      list[#list + 1], list[#list + 2] = x, y
+    end
   end
-  return turned
+  return list
 end
 
 local function is_convex(points)

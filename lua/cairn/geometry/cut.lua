@@ -39,7 +39,7 @@ local function ring_of(points, x1, y1, dx, dy)
     if (a >= 0) ~= (b >= 0) then
       local t = a / (a - b)
       local c = { x = ax + t * (bx - ax), y = ay + t * (by - ay), crossing = true }
-      c.along, c.place = dx * c.x + dy * c.y, #ring + 1
+      c.along, c.place, c.leaves = dx * c.x + dy * c.y, #ring + 1, a >= 0
       ring[#ring + 1] = c
       crossings[#crossings + 1] = c
     end
@@ -47,11 +47,22 @@ local function ring_of(points, x1, y1, dx, dy)
   return ring, crossings
 end
 
+-- Along the line the outline leaves the left side and comes back to it in turns. Where crossings
+-- fall together, at a corner that touches the line, rounding does not say which is the first.
+local function take_turns(crossings)
+  for i = 1, #crossings do
+    local at, leaves = i, i % 2 == 1
+    while crossings[at] and crossings[at].leaves ~= leaves do at = at + 1 end
+    if crossings[at] and at > i then table.insert(crossings, i, table.remove(crossings, at)) end
+  end
+end
+
 local function pair(crossings)
   table.sort(crossings, function(a, b)
     if a.along ~= b.along then return a.along < b.along end
     return a.place < b.place
   end)
+  take_turns(crossings)
   for i = 1, #crossings - 1, 2 do
     crossings[i].partner, crossings[i + 1].partner = crossings[i + 1], crossings[i]
   end
