@@ -42,12 +42,14 @@ cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a) {
     c.e = cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
     double *p = all->space + a->first_double;
     size_t n = (size_t)c.e.nodes;
-    c.diagonal = (double(*)[9])p;
-    c.inverse = (double(*)[9])(p + 9 * n);
-    c.size = (double(*)[3])(p + 18 * n);
-    c.x = (double(*)[3])(p + 21 * n);
-    c.block = (double(*)[9])(p + 24 * n);
-    c.most = p + 24 * n + 9 * (size_t)c.e.entries;
+    size_t entries = (size_t)c.e.entries;
+    c.diagonal = (cn_Block3 *)p;
+    c.inverse = c.diagonal + n;
+    c.block = c.inverse + n;
+    c.across = c.block + entries;
+    c.x = (double(*)[4])(c.across + entries);
+    c.size = (double(*)[3])(c.x + n);
+    c.most = all->space + a->last_double - 1;
     c.tolerance = LINK_TOLERANCE;
     return c;
 }

@@ -94,15 +94,19 @@ typedef struct cn_Elimination {
     int *side; /* link * 2 + side -> entry * 2 + (link comes before body), -1 = fixed */
 } cn_Elimination;
 
+/* A block of three rows that are as long as a vector: the last column is 0. */
+typedef double cn_Block3[12];
+
 /* One articulation with pointers into the world's arrays, made anew whenever it is used. */
 typedef struct cn_Chain {
     int body_count, free_count, link_count;
     cn_LinkBody *bodies;
     cn_Link *links;
     cn_Elimination e;
-    double (*diagonal)[9], (*inverse)[9], (*block)[9]; /* by position, by position, by entry */
+    cn_Block3 *diagonal, *inverse; /* by position */
+    cn_Block3 *block, *across;     /* by entry; across: of what is eliminated, transposed */
     double (*size)[3]; /* what was added up on the diagonal: below its rounding is nothing */
-    double (*x)[3];    /* right-hand side, then the solution, by position */
+    double (*x)[4];    /* right-hand side, then the solution, by position */
     double h, push;    /* s; m, gently in a sub-step */
     double *most;      /* J that its bodies may have; and their masses then, 0 = not known */
     double tolerance;  /* m or rad */
@@ -124,6 +128,7 @@ bool cn_order_find(int bodies, int links, const int *ends, int most, int *order,
                    cn_OrderCost *cost);
 /* A plan lies in so many ints; the plan in them; what it says, from an order. */
 size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
+int cn_chain_doubles(int nodes, int entries); /* it works in; two more at their end are most */
 cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 

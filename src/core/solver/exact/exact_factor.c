@@ -9,34 +9,53 @@
 #include "solver/exact/exact_solve.h"
 #include "wide/link_limits.h"
 
+/* A row of a block: four lanes, whose products and sums have the bits that they have one by one.
+ * The last one is spare. */
+typedef double Row __attribute__((vector_size(32), aligned(8), may_alias));
+
+static Row *row_of(double *p, int i) { return (Row *)(void *)(p + 4 * i); }
+
+/* Each lane with its column of a block: the three rows times a, added up. */
+#define ROWS_TIMES(a, block)                                                                       \
+    ((a)[0] * *row_of(block, 0) + (a)[1] * *row_of(block, 1) + (a)[2] * *row_of(block, 2))
+
+int cn_chain_doubles(int nodes, int entries) {
+    int blocks = 2 * (nodes + entries), twelve = (int)(sizeof(cn_Block3) / sizeof(double));
+    return twelve * blocks + (4 + 3) * nodes + 2;
+}
+
 static double inverse_of(double d) { return d > 0 ? 1 / d : 0; } /* 0: a row that is not used */
 
-/* Inverse of a symmetric matrix whose pivots are at least so much of size: what is missing is added
- * to them, and told in give. A row that others hold already is left soft that way: a second pin, or
- * the span of a bridge that is pulled straight, which no force could hold. */
-static void invert(double p[9], const double size[3], double least, double give[3], double out[9]) {
-    give[0] = cn_larger(0, least * size[0] - p[0]);
-    double i1 = inverse_of(p[0] + give[0]), l21 = p[3] * i1, l31 = p[6] * i1;
-    double d2 = p[4] - l21 * p[3], rest = p[7] - l31 * p[3];
+/* Inverse of a symmetric matrix, or of the negative of one, whose pivots are at least so much of
+ * size: what is missing is added to them, and told in give. A row that others hold already is left
+ * soft that way: a second pin, or the span of a bridge that is pulled straight, which no force
+ * could hold. */
+static void invert(const cn_Block3 m, double sign, const double size[3], double least,
+                   double give[3], cn_Block3 out) {
+    double p0 = sign * m[0], p3 = sign * m[4], p6 = sign * m[8], p7 = sign * m[9];
+    give[0] = cn_larger(0, least * size[0] - p0);
+    double i1 = inverse_of(p0 + give[0]), l21 = p3 * i1, l31 = p6 * i1;
+    double d2 = sign * m[5] - l21 * p3, rest = p7 - l31 * p3;
     give[1] = cn_larger(0, least * size[1] - d2);
     double i2 = inverse_of(d2 + give[1]), l32 = rest * i2;
-    double d3 = p[8] - l31 * p[6] - l32 * rest;
+    double d3 = sign * m[10] - l31 * p6 - l32 * rest;
     give[2] = cn_larger(0, least * size[2] - d3);
     double i3 = inverse_of(d3 + give[2]), m31 = l21 * l32 - l31;
-    out[0] = i1 + l21 * l21 * i2 + m31 * m31 * i3;
-    out[1] = out[3] = -l21 * i2 - m31 * l32 * i3;
-    out[2] = out[6] = m31 * i3;
-    out[4] = i2 + l32 * l32 * i3;
-    out[5] = out[7] = -l32 * i3;
-    out[8] = i3;
+    out[0] = sign * (i1 + l21 * l21 * i2 + m31 * m31 * i3);
+    out[1] = out[4] = sign * (-l21 * i2 - m31 * l32 * i3);
+    out[2] = out[8] = sign * (m31 * i3);
+    out[5] = sign * (i2 + l32 * l32 * i3);
+    out[6] = out[9] = sign * (-l32 * i3);
+    out[10] = sign * i3;
+    out[3] = out[7] = out[11] = 0;
 }
 
 /* How far a soft link gives in to an impulse: a part of what its two bodies would. */
-static void set_give(const cn_Chain *c, cn_Link *l, bool soft) {
+static void set_give(const cn_Chain *c, cn_Link *l) {
     for (int row = 0; row < 3; row++) {
         const double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
         double sum = 0;
-        for (int k = 0; soft && k < 3; k++) {
+        for (int k = 0; k < 3; k++) {
             if (l->a < c->free_count) sum += ja[k] * ja[k] / c->bodies[l->a].mass[k];
             if (l->b < c->free_count) sum += jb[k] * jb[k] / c->bodies[l->b].mass[k];
         }
@@ -60,64 +79,65 @@ void cn_link_share(const cn_Chain *c, cn_Link *l) {
     l->share[0] = l->share[1] = cn_larger(l->share[0], l->share[1]); /* along neither x nor y */
 }
 
+static void set_diagonal(cn_Chain *c, int p, double x, double y, double z) {
+    double *m = c->diagonal[p], *size = c->size[p];
+    memset(m, 0, sizeof *c->diagonal);
+    m[0] = x, m[5] = y, m[10] = z;
+    size[0] = fabs(x), size[1] = fabs(y), size[2] = fabs(z);
+}
+
+static void set_side(const cn_Chain *c, int entry, const double j[9]) {
+    double *m = c->block[entry >> 1];
+    bool flipped = entry & 1;
+    for (int r = 0; !flipped && r < 3; r++)
+        m[4 * r] = j[3 * r], m[4 * r + 1] = j[3 * r + 1], m[4 * r + 2] = j[3 * r + 2];
+    for (int r = 0; flipped && r < 3; r++)
+        m[4 * r] = j[r], m[4 * r + 1] = j[3 + r], m[4 * r + 2] = j[6 + r];
+}
+
 static void assemble(cn_Chain *c, bool soft) {
-    const cn_Elimination *e = &c->e;
-    memset(c->diagonal, 0, (size_t)e->nodes * sizeof *c->diagonal);
-    memset(c->size, 0, (size_t)e->nodes * sizeof *c->size);
-    memset(c->block, 0, (size_t)e->entries * sizeof *c->block);
+    const int *place = c->e.place, *side = c->e.side;
+    memset(c->block, 0, (size_t)c->e.entries * sizeof *c->block);
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
-        double m[3] = {b->mass[0], b->mass[1], b->mass[2] + b->stiff};
-        for (int k = 0; k < 3; k++)
-            c->diagonal[e->place[i]][4 * k] = c->size[e->place[i]][k] = m[k];
+        set_diagonal(c, place[i], b->mass[0], b->mass[1], b->mass[2] + b->stiff);
     }
     for (int i = 0; i < c->link_count; i++) {
-        if (c->twice && !soft)
-            memcpy(c->links[i].give, c->links[i].share, sizeof c->links[i].give);
+        cn_Link *l = &c->links[i];
+        if (soft)
+            set_give(c, l);
+        else if (c->twice)
+            memcpy(l->give, l->share, sizeof l->give);
         else
-            set_give(c, &c->links[i], soft);
-    }
-    for (int i = 0; i < c->link_count; i++)
-        for (int k = 0; k < 3; k++) {
-            int p = e->place[c->free_count + i];
-            c->diagonal[p][4 * k] = -c->links[i].give[k];
-            c->size[p][k] = c->links[i].give[k];
-        }
-    for (int i = 0; i < 2 * c->link_count; i++) {
-        const double *j = i & 1 ? c->links[i >> 1].jb : c->links[i >> 1].ja;
-        if (e->side[i] < 0) continue;
-        double *block = c->block[e->side[i] >> 1];
-        bool flipped = e->side[i] & 1;
-        for (int r = 0; r < 3; r++)
-            for (int k = 0; k < 3; k++) block[flipped ? 3 * k + r : 3 * r + k] = j[3 * r + k];
+            memset(l->give, 0, sizeof l->give);
+        set_diagonal(c, place[c->free_count + i], -l->give[0], -l->give[1], -l->give[2]);
+        if (side[2 * i] >= 0) set_side(c, side[2 * i], l->ja);
+        if (side[2 * i + 1] >= 0) set_side(c, side[2 * i + 1], l->jb);
     }
 }
 
-static void multiply(const double a[9], const double b[9], double out[9]) {
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
-}
-
-/* t -= w b^T */
-static void subtract(double t[9], const double w[9], const double b[9]) {
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            t[3 * i + j] -=
-                w[3 * i] * b[3 * j] + w[3 * i + 1] * b[3 * j + 1] + w[3 * i + 2] * b[3 * j + 2];
+static void transpose(const cn_Block3 m, cn_Block3 out) {
+    double m01 = m[1], m02 = m[2], m12 = m[6];
+    *row_of(out, 0) = (Row){m[0], m[4], m[8], 0};
+    *row_of(out, 1) = (Row){m01, m[5], m[9], 0};
+    *row_of(out, 2) = (Row){m02, m12, m[10], 0};
 }
 
 /* What position p leaves behind in the blocks of those that come later. */
 static const int *eliminate(cn_Chain *c, int p, const int *target) {
-    const cn_Elimination *e = &c->e;
-    for (int i = e->first[p]; i < e->first[p + 1]; i++) {
-        double w[9];
-        multiply(c->block[i], c->inverse[p], w);
-        for (int j = e->first[p]; j < i; j++) subtract(c->block[*target++], w, c->block[j]);
-        double *diagonal = c->diagonal[e->row[i]], *size = c->size[e->row[i]];
-        double before[3] = {diagonal[0], diagonal[4], diagonal[8]};
-        subtract(diagonal, w, c->block[i]);
-        for (int k = 0; k < 3; k++) size[k] += fabs(diagonal[4 * k] - before[k]);
+    int first = c->e.first[p], last = c->e.first[p + 1];
+    double *inverse = c->inverse[p];
+    cn_Block3 *block = c->block, *across = c->across, w;
+    for (int i = first; i < last; i++) {
+        double *diagonal = c->diagonal[c->e.row[i]], *size = c->size[c->e.row[i]];
+        double before[3] = {diagonal[0], diagonal[5], diagonal[10]};
+        for (int k = 0; k < 3; k++) *row_of(w, k) = ROWS_TIMES(block[i] + 4 * k, inverse);
+        transpose(block[i], across[i]);
+        for (int j = first; j < i; j++, target++)
+            for (int k = 0; k < 3; k++)
+                *row_of(block[*target], k) -= ROWS_TIMES(w + 4 * k, across[j]);
+        for (int k = 0; k < 3; k++) *row_of(diagonal, k) -= ROWS_TIMES(w + 4 * k, across[i]);
+        for (int k = 0; k < 3; k++) size[k] += fabs(diagonal[5 * k] - before[k]);
     }
     return target;
 }
@@ -130,50 +150,42 @@ void cn_chain_factor(cn_Chain *c, bool soft) {
     double least = c->twice ? 0 : LINK_LEAST; /* else all of them give in alike */
     for (int p = 0; p < c->e.nodes; p++) {
         int link = c->e.node[p] - c->free_count;
-        double sign = link < 0 ? 1 : -1, positive[9], give[3];
-        for (int k = 0; k < 9; k++) positive[k] = sign * c->diagonal[p][k];
-        invert(positive, c->size[p], link < 0 ? 0 : least, give, c->inverse[p]);
-        for (int k = 0; k < 9; k++) c->inverse[p][k] *= sign;
+        double give[3];
+        invert(c->diagonal[p], link < 0 ? 1 : -1, c->size[p], link < 0 ? 0 : least, give,
+               c->inverse[p]);
         for (int k = 0; link >= 0 && k < 3; k++) c->links[link].give[k] += give[k];
         target = eliminate(c, p, target);
     }
 }
 
-static void apply(const double m[9], double x[3]) {
-    double a = x[0], b = x[1], d = x[2];
-    for (int i = 0; i < 3; i++) x[i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * d;
-}
-
 void cn_chain_substitute(cn_Chain *c) {
-    const cn_Elimination *e = &c->e;
-    for (int p = 0; p < e->nodes; p++) {
-        apply(c->inverse[p], c->x[p]);
-        const double *y = c->x[p];
-        for (int i = e->first[p]; i < e->first[p + 1]; i++) {
-            const double *m = c->block[i];
-            double *x = c->x[e->row[i]];
-            for (int k = 0; k < 3; k++)
-                x[k] -= m[3 * k] * y[0] + m[3 * k + 1] * y[1] + m[3 * k + 2] * y[2];
-        }
+    const int *first = c->e.first, *row = c->e.row;
+    cn_Block3 *inverse = c->inverse, *block = c->block, *across = c->across;
+    double(*x)[4] = c->x;
+    for (int p = 0; p < c->e.nodes; p++) {
+        *row_of(x[p], 0) = ROWS_TIMES(x[p], inverse[p]);
+        for (int i = first[p]; i < first[p + 1]; i++)
+            *row_of(x[row[i]], 0) -= ROWS_TIMES(x[p], across[i]);
     }
-    for (int p = e->nodes - 1; p >= 0; p--) {
-        double sum[3] = {0, 0, 0};
-        for (int i = e->first[p]; i < e->first[p + 1]; i++) {
-            const double *m = c->block[i], *y = c->x[e->row[i]];
-            for (int k = 0; k < 3; k++) sum[k] += m[k] * y[0] + m[3 + k] * y[1] + m[6 + k] * y[2];
-        }
-        apply(c->inverse[p], sum);
-        for (int k = 0; k < 3; k++) c->x[p][k] -= sum[k];
+    for (int p = c->e.nodes - 1; p >= 0; p--) {
+        double sum[4] = {0, 0, 0, 0};
+        for (int i = first[p]; i < first[p + 1]; i++)
+            *row_of(sum, 0) += ROWS_TIMES(x[row[i]], block[i]);
+        *row_of(x[p], 0) -= ROWS_TIMES(sum, inverse[p]);
     }
 }
 
 /* The change of velocities with which all residuals times scale are answered, in x. */
 void cn_chain_answer(cn_Chain *c, double scale) {
-    const cn_Elimination *e = &c->e;
-    for (int i = 0; i < c->free_count; i++) memset(c->x[e->place[i]], 0, sizeof *c->x);
-    for (int i = 0; i < c->link_count; i++) {
-        double *x = c->x[e->place[c->free_count + i]];
-        for (int k = 0; k < 3; k++) x[k] = scale * c->links[i].residual[k];
+    const int *place = c->e.place;
+    double(*const all)[4] = c->x;
+    int bodies = c->free_count, links = c->link_count;
+    const cn_Link *link = c->links;
+    for (int i = 0; i < bodies; i++) memset(all[place[i]], 0, sizeof *all);
+    for (int i = 0; i < links; i++) {
+        const double *open = link[i].residual;
+        *row_of(all[place[bodies + i]], 0) =
+            (Row){scale * open[0], scale * open[1], scale * open[2], 0};
     }
     cn_chain_substitute(c);
 }

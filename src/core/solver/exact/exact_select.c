@@ -226,7 +226,7 @@ static bool materialize(cn_World *w, const Component *c, const Room *r, cn_Artic
 static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int *order) {
     cn_Articulations *all = &w->articulations;
     int ints = (int)cn_order_ints(a->free_count, a->link_count, a->cost);
-    int doubles = (a->free_count + a->link_count) * 24 + a->cost.entries * 9 + 2;
+    int doubles = cn_chain_doubles(a->free_count + a->link_count, a->cost.entries);
     a->first_int = all->ints;
     a->first_double = all->doubles;
     if (!cn_grow((void **)&all->plan, &all->plan_capacity, all->ints + ints, sizeof *all->plan) ||

@@ -54,12 +54,23 @@ void cn_chain_predict(cn_Chain *c, int count) {
 }
 
 void cn_chain_take(cn_Chain *c, double scale) {
-    const cn_Elimination *e = &c->e;
-    for (int i = 0; i < c->free_count; i++)
-        for (int k = 0; k < 3; k++) c->bodies[i].v[k] += scale * c->x[e->place[i]][k];
-    for (int i = 0; i < c->link_count; i++)
-        for (int k = 0; k < 3; k++)
-            c->links[i].impulse[k] -= scale * c->x[e->place[c->free_count + i]][k];
+    const int *place = c->e.place;
+    double(*const all)[4] = c->x;
+    int bodies = c->free_count, links = c->link_count;
+    cn_LinkBody *body = c->bodies;
+    for (int i = 0; i < bodies; i++) {
+        const double *x = all[place[i]];
+        double v[3] = {body[i].v[0] + scale * x[0], body[i].v[1] + scale * x[1],
+                       body[i].v[2] + scale * x[2]};
+        memcpy(body[i].v, v, sizeof v);
+    }
+    cn_Link *link = c->links;
+    for (int i = 0; i < links; i++) {
+        const double *x = all[place[bodies + i]];
+        double p[3] = {link[i].impulse[0] - scale * x[0], link[i].impulse[1] - scale * x[1],
+                       link[i].impulse[2] - scale * x[2]};
+        memcpy(link[i].impulse, p, sizeof p);
+    }
 }
 
 /* A pull on an arm turns it back by pull * arm for each radian. */
