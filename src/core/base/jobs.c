@@ -190,6 +190,7 @@ static void *worker_main(void *argument) {
     Worker *self = argument;
     cn_Jobs *jobs = self->jobs;
     uint32_t seen = 0;
+    cn_memory_reach_stack();
     for (;;) {
         wait_for_signal(jobs, seen);
         if (atomic_load(&jobs->stop)) return NULL;

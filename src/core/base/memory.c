@@ -27,6 +27,9 @@
 #define SMALL ((size_t)1 << 10) /* bytes: a smaller array is not worth trimming */
 #define LARGE ((size_t)1 << 16) /* bytes: a larger array grows by a quarter, not twofold */
 
+#define STEP_STACK (40 << 10) /* bytes of it that a step takes, the narrow phase alone 29 KB */
+#define PAGE       4096       /* bytes, of the smallest pages that systems have */
+
 #if defined(__SANITIZE_ADDRESS__) || CN_HAS_FEATURE(address_sanitizer)
 #define WATCHED true /* by a sanitizer, which knows malloc's blocks alone */
 #else
@@ -94,6 +97,25 @@ static void *resize_in_place(void *memory, size_t old_bytes, size_t bytes) {
     return NULL;
 }
 #endif
+
+#ifdef __wasm__
+void cn_memory_reach_stack(void) {} /* it has no pages, and may have little stack */
+#else
+void cn_memory_reach_stack(void) {
+    volatile char deep[STEP_STACK];
+    for (size_t i = 0; i < sizeof deep; i += PAGE) deep[i] = 0;
+}
+#endif
+
+/* A system that cannot maps them one by one, as they are called. */
+void cn_memory_map_code(uintptr_t first, uintptr_t last) {
+#ifdef MADV_POPULATE_READ
+    uintptr_t from = first & ~(uintptr_t)(PAGE - 1);
+    madvise((void *)from, last - from + 1, MADV_POPULATE_READ);
+#else
+    (void)first, (void)last;
+#endif
+}
 
 static void *(*alloc_hook)(size_t) = default_alloc;
 static void (*free_hook)(void *, size_t) = default_free;

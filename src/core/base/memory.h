@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* 64-byte aligned, not cleared; NULL when out of memory. bytes is remembered by the caller. */
 void *cn_alloc(size_t bytes);
@@ -14,6 +15,11 @@ void cn_free(void *memory, size_t bytes);
 unsigned cn_alloc_failures(void);
 /* So many bytes are about to be asked for: the system is asked now, where it is no hurry. */
 void cn_memory_expect(size_t bytes);
+/* The stack, as far down as a step goes. Each page that a thread has never reached stops it: the
+ * step in which two shapes first met took four times as long as others of a small world. */
+void cn_memory_reach_stack(void);
+/* The same of the program's own pages from first to last, which were never called. */
+void cn_memory_map_code(uintptr_t first, uintptr_t last);
 /* Make *array (of *capacity elements of size bytes) hold at least wanted, and some more; the new
  * part is zero. False and nothing changed when out of memory. */
 bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size);

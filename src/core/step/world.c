@@ -96,6 +96,8 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     if (r) return r;
     cn_World *w = cn_alloc(sizeof *w);
     if (!w) return cn_refuse_memory(e);
+    cn_memory_reach_stack();
+    (void)cn_wide(); /* chosen now: that takes a while */
     memset(w, 0, sizeof *w);
     set_def(w, def);
     memset(w->collides, 0xff, sizeof w->collides);

@@ -1,8 +1,10 @@
 /* dispatch.c: which set of kernels this machine runs; CAIRN_SIMD in the environment forces one.
  * All sets give the same bits: the choice is about speed alone. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cairn.h"
 #include "wide/contact_block.h"
 #include "wide/joint_block.h"
@@ -70,11 +72,32 @@ static const Set *choose(void) {
     return best;
 }
 
+/* Kernels lie side by side: from the first that a table names to the last. */
+static void widen(const void *table, size_t bytes, uintptr_t *first, uintptr_t *last) {
+    for (size_t i = 0; i < bytes; i += sizeof(uintptr_t)) {
+        uintptr_t at;
+        memcpy(&at, (const char *)table + i, sizeof at);
+        if (at == 0) continue; /* it does without */
+        if (at < *first) *first = at;
+        if (at > *last) *last = at;
+    }
+}
+
+/* All at once: mapped as they are first called, they stop one step after the other. */
+static void map_kernels(const Set *set) {
+    uintptr_t first = UINTPTR_MAX, last = 0;
+    size_t named = offsetof(cn_Kernels, prepare);
+    widen((const char *)set->kernels + named, sizeof *set->kernels - named, &first, &last);
+    widen(set->joints, sizeof *set->joints, &first, &last);
+    cn_memory_map_code(first, last);
+}
+
 static const Set *chosen(void) {
     static const Set *set;
     const Set *s = __atomic_load_n(&set, __ATOMIC_ACQUIRE);
     if (!s) {
         s = choose();
+        map_kernels(s);
         __atomic_store_n(&set, s, __ATOMIC_RELEASE);
     }
     return s;
