@@ -71,8 +71,8 @@ static void run(int pattern, int count) {
 }
 
 int main(void) {
-    static const int counts[] = {0, 1, 2, 3, 17, 64, 65, 200, 1000, 20000};
+    static const int counts[] = {0, 1, 2, 3, 17, 64, 65, 200, 1000, 1025, 20000};
     for (int pattern = 0; pattern < 9; pattern++)
-        for (int i = 0; i < 10; i++) run(pattern, counts[i]);
+        for (int i = 0; i < (int)(sizeof counts / sizeof *counts); i++) run(pattern, counts[i]);
     return tally();
 }
