@@ -138,8 +138,13 @@ INLINE vi left_to_impacts(const cn_Block *k, vf vn, vf sep) {
            ((vn < -load(k->rare->bounce_speed)) & (sep > -load(k->rare->bounce_depth)));
 }
 
-/* One normal row. bias: velocity wanted; m, i: scales of mass and of the impulse so far. */
-INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, vf bias, vf m,
+/* Most contacts of what flies about do not touch: a block of them says so, and is not pushed. Not
+ * asked where nothing bounces, as in piles, since there nearly all do. */
+INLINE bool does_nothing(const cn_Block *k, vi acts) { return k->any_bounce && !bits_of(acts); }
+
+/* One normal row. bias: velocity wanted; m, i: scales of mass and of the impulse so far. Returns
+ * whether velocities may be others now. */
+INLINE bool normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, vf bias, vf m,
                        vf i) {
     vf rx = load(p->rx), ry = load(p->ry), nx = load(k->nx), ny = load(k->ny);
     Relative dv = relative(k, v, rx, ry);
@@ -150,7 +155,9 @@ INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, v
     vf now = maxv(wanted, splat(0));
     store(p->normal_impulse, now);
     vf j = now - old;
+    if (does_nothing(k, j != splat(0))) return false;
     push(k, v, j * nx, j * ny, rx, ry);
+    return true;
 }
 
 /* ---- normals that turn -------------------------------------------------------------------- */
@@ -254,6 +261,7 @@ INLINE void solve_block(cn_Block *k, cn_Motion *motion, const cn_SubStep *s, boo
     vf usual = splat(two->bias_rate), more = crowd_push(k);
     Bodies v = load_bodies(k, motion);
     Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+    bool pushed = turns;
     for (int j = 0; j < points_of(k); j++) {
         cn_BlockPoint *p = &k->point[j];
         Opening o = {separation(k, p, &da, &db), zero};
@@ -268,10 +276,10 @@ INLINE void solve_block(cn_Block *k, cn_Motion *motion, const cn_SubStep *s, boo
         vf soft = maxv(maxv(rate * over, usual * over - more), push_out);
         vf bias = choose(ahead, gap * inv_h, soft);
         if (turns) bias += o.part;
-        normal_row(k, p, &v, o.gap, bias, choose(ahead, one, mass_scale),
-                   choose(ahead, zero, impulse_scale));
+        pushed |= normal_row(k, p, &v, o.gap, bias, choose(ahead, one, mass_scale),
+                             choose(ahead, zero, impulse_scale));
     }
-    store_bodies(k, motion, v);
+    if (pushed) store_bodies(k, motion, v);
 }
 
 static __attribute__((noinline)) void solve_turning(cn_Block *k, cn_Motion *motion,
@@ -294,19 +302,22 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
  * (clamp_lane, of joints, leaves what is no number: that body is lost, and is told.) */
 INLINE vf within(vf limit, vf wanted) { return maxv(-limit, minv(wanted, limit)); }
 
-INLINE void friction_row(cn_Block *k, int point, Bodies *v) {
+/* Returns as normal_row does. */
+INLINE bool friction_row(cn_Block *k, int point, Bodies *v) {
     const cn_BlockPoint *p = &k->point[point];
     cn_BlockLate *q = &k->late[point];
+    vf old = load(q->tangent_impulse);
+    vf limit = load(k->friction) * load(p->normal_impulse);
+    if (does_nothing(k, (limit != splat(0)) | (old != splat(0)))) return false;
     vf rx = load(p->rx), ry = load(p->ry), tx = load(k->ny), ty = -load(k->nx);
     Relative dv = relative(k, v, rx, ry);
     vf vt = dv.x * tx + dv.y * ty;
     if (k->any_surface_speed) vt -= load(k->rare->surface_speed);
-    vf old = load(q->tangent_impulse);
-    vf limit = load(k->friction) * load(p->normal_impulse);
     vf now = within(limit, old - load(q->tangent_mass) * vt);
     store(q->tangent_impulse, now);
     vf j = now - old;
     push(k, v, j * tx, j * ty, rx, ry);
+    return true;
 }
 
 INLINE void rolling_row(cn_Block *k, Bodies *v) {
@@ -330,6 +341,7 @@ typedef struct Work {
     cn_Block *k;
     Bodies v;
     Columns da, db;
+    bool pushed; /* v is another than that of its bodies */
 } Work;
 
 /* The velocity wanted of contacts that rows follow: what the sub-step has stopped may rebound, and
@@ -354,7 +366,7 @@ INLINE void relax_row(Work *w, int point, const cn_SubStep *s, bool turns) {
     vf bias = maxv(o.gap, splat(0)) * splat(s->inv_h);
     if (turns) bias += o.part;
     if (w->k->followed) bias = follow(w->k, point, &w->v, bias);
-    normal_row(w->k, p, &w->v, o.gap, bias, splat(1), splat(0));
+    w->pushed |= normal_row(w->k, p, &w->v, o.gap, bias, splat(1), splat(0));
 }
 
 /* count of blocks at work at once. The four rows of a block wait for each other; those of another
@@ -368,7 +380,7 @@ INLINE void relax_rows(Work *w, int count, const cn_SubStep *s, bool turns) {
             if (j < points_of(w[i].k)) relax_row(&w[i], j, s, turns);
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < count; i++)
-            if (j < points_of(w[i].k)) friction_row(w[i].k, j, &w[i].v);
+            if (j < points_of(w[i].k)) w[i].pushed |= friction_row(w[i].k, j, &w[i].v);
 }
 
 /* count of rounds for contacts that begin without impulses: see contact_rows_kernel.h */
@@ -405,14 +417,14 @@ INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, const cn_S
     Work w[TOGETHER];
     for (int i = 0; i < count; i++)
         w[i] = (Work){&k[i], load_bodies(&k[i], motion), load_delta(motion, k[i].a),
-                      load_delta(motion, k[i].b)};
+                      load_delta(motion, k[i].b), k[i].any_rolling};
     relax_rows(w, count, s, turns);
     for (int i = 0; i < count; i++) {
         for (int round = 1; k[i].cold && round < COLD_ROUNDS; round++) relax_cold(&w[i], s, turns);
         k[i].cold = k[i].rebounding = 0;
         if (k[i].any_rolling) rolling_row(&k[i], &w[i].v);
         for (int j = 0; j < points_of(&k[i]); j++) add_totals(&k[i].point[j], &k[i].late[j]);
-        store_bodies(&k[i], motion, w[i].v);
+        if (w[i].pushed) store_bodies(&k[i], motion, w[i].v);
     }
 }
 
