@@ -39,6 +39,38 @@ describe("a dull rebound without gravity", function()
   end)
 end)
 
+-- Rows take what is dull: with the line of the middles of the moment of touch, as a blow would.
+--
+--    (1) -->
+--        (2)
+describe("a disc that is hit off centre", function()
+  -- the velocity of the struck disc, in shares of the speed along the line of middles, and across
+  local function struck(speed, radius, aside, restitution, start)
+    local world <close> = cairn.world { gravity = { 0, 0 }, sleep = false }
+    local def = { radius = radius, restitution = restitution, friction = 0 }
+    local disc = world:circle(def)
+    def.x, def.y, def.vx = start - 2 * radius, 2 * radius * aside, speed
+    world:circle(def)
+    for _ = 1, 20 do world:step(1 / 60) end
+    local ny, vx, vy = -aside, disc:velocity()
+    local nx = math.sqrt(1 - ny * ny)
+    return (vx * nx + vy * ny) / (speed * nx), (vy * nx - vx * ny) / (speed * nx)
+  end
+
+  it("leaves with (1 + e) / 2 of the approach, along the line of middles", function()
+    for _, restitution in ipairs { 0.05, 0.1, 0.2, 0.29, 0.3 } do
+      for _, case in ipairs { { 10, 0.25, 0.5 }, { 10, 0.1, 0.8 }, { 20, 0.1, 0.95 },
+        { 6, 0.5, 0.9 } } do
+        for start = -0.5, -0.3, 0.02 do
+          local along, across = struck(case[1], case[2], case[3], restitution, start)
+          assert.is_near((1 + restitution) / 2, along, 1e-3)
+          assert.is_near(0, across, 2e-3)
+        end
+      end
+    end
+  end)
+end)
+
 -- In a throng, where each body has four neighbours or more, the rows take the blows.
 describe("blows in a throng", function()
   -- discs and boxes that rush towards each other, in empty space

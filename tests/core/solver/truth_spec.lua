@@ -74,7 +74,7 @@ describe("In a world,", function()
       { "capsule", { x1 = -0.3, y1 = 0, x2 = 0.3, y2 = 0, radius = 0.12 }, 0.999, 0.999 },
       { "polygon", { points = regular(6) }, 0.9, 0.97 },
       { "polygon", { points = regular(5) }, 0.88, 0.95 },
-      { "box", { w = 0.5, h = 0.5 }, 0.8, 0.95 }, { "polygon", { points = regular(3) }, 0.7, 0.8 },
+      { "box", { w = 0.5, h = 0.5 }, 0.8, 0.94 }, { "polygon", { points = regular(3) }, 0.7, 0.8 },
     }
 
     local function fill(kind, keys, speed, seed)

@@ -20,156 +20,12 @@
 #include "wide/motion.h"
 #include "world/dominance_entry.h"
 
-#define ROUNDS  12    /* rounds of Gauss-Seidel over two points with friction */
-#define SETTLED 1e-5f /* ratio to an impulse: a round that changes less is the last */
-#define ALIKE   1e-3f /* ratio of determinants: below it two points are too much one */
 /* count of blows on one body in a sub-step: beyond it the rows stop what comes */
 #define MOST_BLOWS 12
 #define MOST_DULL  4  /* count of these where little rebounds */
 #define MOST_FAST  48 /* count of these for what would be through the other body by then */
 
 /* ---- the blow ----------------------------------------------------------------------------- */
-
-typedef struct Blow {
-    cn_Vec va, vb; /* velocities of the centres at the time */
-    float wa, wb;
-    cn_Mass ma, mb;
-} Blow;
-
-static void push(Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
-    v->va = cn_mul_add(v->va, -v->ma.inv_m, p);
-    v->vb = cn_mul_add(v->vb, v->mb.inv_m, p);
-    v->wa -= v->ma.inv_i * cn_cross(ra, p);
-    v->wb += v->mb.inv_i * cn_cross(rb, p);
-}
-
-static cn_Vec slip(const Blow *v, cn_Vec ra, cn_Vec rb) {
-    return cn_sub(cn_add(v->vb, cn_cross_sv(v->wb, rb)), cn_add(v->va, cn_cross_sv(v->wa, ra)));
-}
-
-static float mass_along(const Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
-    return cn_row_mass(v->ma, v->mb, cn_cross(ra, n), cn_cross(rb, n));
-}
-
-typedef struct Impulses {
-    float normal[2], tangent[2];
-} Impulses;
-
-typedef struct Struck {
-    cn_Vec ra, rb;
-    float normal_mass, tangent_mass;
-    float target; /* m/s */
-} Struck;
-
-static Struck struck_at(const cn_ImpactStep *f, const Blow *v, const cn_ImpactManifold *manifold,
-                        int i, float restitution) {
-    cn_Vec ra = manifold->ra[i], rb = manifold->rb[i], n = manifold->normal;
-    float rebound = -restitution * cn_dot(slip(v, ra, rb), n);
-    return (Struck){ra, rb, mass_along(v, ra, rb, n), mass_along(v, ra, rb, cn_right(n)),
-                    rebound > f->least_speed ? rebound : 0};
-}
-
-/* Friction within its cone. */
-static float slide(Blow *v, const Struck *p, cn_Vec t, float surface_speed, float limit,
-                   float old) {
-    float vt = cn_dot(slip(v, p->ra, p->rb), t) - surface_speed;
-    float now = cn_clampf(old - p->tangent_mass * vt, -limit, limit);
-    push(v, cn_scale(now - old, t), p->ra, p->rb);
-    return now;
-}
-
-static float surface_speed(const cn_World *w, const cn_Contact *c) {
-    if (!(c->flags & CN_CONTACT_SPECIAL)) return 0;
-    return cn_contact_rare(w, (int)(c - w->contact)).surface_speed;
-}
-
-static float approach(const Blow *v, const Struck *p, cn_Vec n) {
-    return cn_dot(slip(v, p->ra, p->rb), n) - p->target;
-}
-
-static void press(Blow *v, const Struck *p, cn_Vec n, float more) {
-    push(v, cn_scale(more, n), p->ra, p->rb);
-}
-
-/* What a unit of impulse at one point does to the approach at the other. */
-static float between(const Blow *v, const Struck *p, const Struck *q, cn_Vec n) {
-    return v->ma.inv_m + v->mb.inv_m + v->ma.inv_i * cn_cross(p->ra, n) * cn_cross(q->ra, n) +
-           v->mb.inv_i * cn_cross(p->rb, n) * cn_cross(q->rb, n);
-}
-
-/* Both normal impulses at once, so that what falls flat is not turned by the order of its points:
- * both push, or one does and the other parts faster than it has to, or none (a linear
- * complementarity problem of two; it has one answer since the matrix is positive definite). */
-static bool press_both(Blow *v, const Struck *p, cn_Vec n, float normal[2]) {
-    float k11 = 1 / p[0].normal_mass, k22 = 1 / p[1].normal_mass;
-    float k12 = between(v, &p[0], &p[1], n), det = k11 * k22 - k12 * k12;
-    if (!(det > ALIKE * k11 * k22)) return false;
-    float was1 = normal[0], was2 = normal[1];
-    float b1 = approach(v, &p[0], n) - k11 * was1 - k12 * was2;
-    float b2 = approach(v, &p[1], n) - k12 * was1 - k22 * was2;
-    float j1 = (k12 * b2 - k22 * b1) / det, j2 = (k12 * b1 - k11 * b2) / det;
-    if (j1 < 0 || j2 < 0) {
-        j1 = cn_maxf(0, -b1 / k11), j2 = 0;
-        if (b2 + k12 * j1 < 0) {
-            j1 = 0, j2 = cn_maxf(0, -b2 / k22);
-        }
-    }
-    press(v, &p[0], n, j1 - was1);
-    press(v, &p[1], n, j2 - was2);
-    normal[0] = j1, normal[1] = j2;
-    return true;
-}
-
-static void press_each(Blow *v, const Struck *p, int count, cn_Vec n, float normal[2]) {
-    for (int i = 0; i < count; i++) {
-        float now = cn_maxf(0, normal[i] - p[i].normal_mass * approach(v, &p[i], n));
-        press(v, &p[i], n, now - normal[i]);
-        normal[i] = now;
-    }
-}
-
-/* Leave with e times the speed of approach: in turn the points along the normal, and friction. One
- * round is enough without friction, unless two points are nearly one. */
-static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
-                       const cn_ImpactManifold *manifold) {
-    float restitution = cn_contact_cold(f->w, c)->restitution, speed = surface_speed(f->w, c);
-    cn_Vec n = manifold->normal, t = cn_right(n);
-    Impulses j = {{0, 0}, {0, 0}};
-    Struck point[2];
-    for (int i = 0; i < manifold->count; i++) point[i] = struck_at(f, v, manifold, i, restitution);
-    bool settled = false;
-    for (int rounds = ROUNDS; rounds > 0 && !settled; rounds--) {
-        Impulses was = j;
-        if (manifold->count < 2 || !press_both(v, point, n, j.normal))
-            press_each(v, point, manifold->count, n, j.normal);
-        settled = true;
-        for (int i = 0; i < manifold->count; i++) {
-            float limit = c->friction * j.normal[i];
-            if (c->friction > 0) j.tangent[i] = slide(v, &point[i], t, speed, limit, j.tangent[i]);
-            float change =
-                cn_absf(j.normal[i] - was.normal[i]) + cn_absf(j.tangent[i] - was.tangent[i]);
-            settled = settled && change <= SETTLED * j.normal[i];
-        }
-    }
-    return j;
-}
-
-/* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
- * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
- * it ends above zero they are scaled to where it is zero. */
-static float lossless_scale(const Blow *before, const Blow *after,
-                            const cn_ImpactManifold *manifold, const Impulses *j) {
-    double linear = 0, square = 0;
-    for (int i = 0; i < manifold->count; i++) {
-        cn_Vec p = cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
-                              cn_right(manifold->normal));
-        cn_Vec u = slip(before, manifold->ra[i], manifold->rb[i]);
-        cn_Vec du = cn_sub(slip(after, manifold->ra[i], manifold->rb[i]), u);
-        linear += (double)cn_dot(p, u);
-        square += 0.5 * (double)cn_dot(p, du);
-    }
-    return linear + square > 0 && linear < 0 ? (float)(-linear / square) : 1;
-}
 
 /* The body has moved until t with the old velocity: its way is put right with the new one. Returns
  * by how much its surface is faster now, m/s at most. */
@@ -256,31 +112,25 @@ static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact
     return rare;
 }
 
-static void note_impulses(cn_World *w, const cn_Contact *c, cn_BlockRare *rare, float k, int count,
+static void note_impulses(cn_World *w, const cn_Contact *c, cn_BlockRare *rare, int count,
                           const float *normal) {
     int lane = cn_seat_of(w, c).lane;
     for (int i = 0; i < count; i++)
-        rare->impact[i < c->count ? i : c->count - 1][lane] += k * normal[i];
+        rare->impact[i < c->count ? i : c->count - 1][lane] += normal[i];
 }
 
 static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
-                    cn_ImpactManifold *manifold, float t, cn_BlockRare *rare, const Courses *go) {
-    Blow v = {cn_course_velocity(&go->a, t, f->h),
-              cn_course_velocity(&go->b, t, f->h),
-              go->a.w,
-              go->b.w,
-              {0, 0},
-              {0, 0}};
+                    const cn_ImpactManifold *manifold, float t, cn_BlockRare *rare,
+                    const Courses *go) {
+    cn_Blow v = {.va = cn_course_velocity(&go->a, t, f->h),
+                 .vb = cn_course_velocity(&go->b, t, f->h),
+                 .wa = go->a.w,
+                 .wb = go->b.w};
     cn_contact_masses(w, c, &v.ma, &v.mb);
-    Blow before = v;
-    Impulses j = strike(f, &v, c, manifold);
-    /* a conveyor may do work, and so may what gives back more than it was given */
-    bool works = surface_speed(w, c) != 0 || cn_contact_cold(w, c)->restitution > 1;
-    float k = works ? 1 : lossless_scale(&before, &v, manifold, &j);
-    note_impulses(w, c, rare, k, manifold->count, j.normal);
-    return (Changes){
-        change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),
-        change(w, c->body_b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t)};
+    float normal[2];
+    cn_Blow by = cn_impact_strike(f, c, manifold, &v, normal);
+    note_impulses(w, c, rare, manifold->count, normal);
+    return (Changes){change(w, c->body_a, by.va, by.wa, t), change(w, c->body_b, by.vb, by.wb, t)};
 }
 
 /* ---- all of a sub-step, in order of time -------------------------------------------------- */
@@ -298,22 +148,28 @@ static int stamp_of(const cn_World *w, const cn_Contact *c) {
     return w->scratch.impact.blows[c->body_a] + w->scratch.impact.blows[c->body_b];
 }
 
-static bool put(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold) {
+/* manifold: its place in the list. Without memory the rows will stop it instead. */
+static void put(cn_World *w, float time, int contact, int manifold) {
     cn_StepMemory *s = &w->scratch;
     if (!cn_grow((void **)&s->impact.impacts, &s->impact.impact_capacity,
-                 s->impact.impact_count + 1, sizeof *s->impact.impacts) ||
-        !cn_grow((void **)&s->impact.manifolds, &s->impact.manifold_capacity,
-                 s->impact.manifold_count + 1, sizeof *s->impact.manifolds))
-        return false; /* the rows will stop it instead */
+                 s->impact.impact_count + 1, sizeof *s->impact.impacts))
+        return;
+    const cn_Contact *c = &w->contact[contact];
     cn_ImpactEvent *heap = s->impact.impacts,
-                   event = {time, contact, cn_contact_hash(w, &w->contact[contact]),
-                            stamp_of(w, &w->contact[contact]), s->impact.manifold_count};
-    s->impact.manifolds[s->impact.manifold_count++] = *manifold;
+                   event = {time, contact, cn_contact_hash(w, c), stamp_of(w, c), manifold};
     int i = s->impact.impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
     heap[i] = event;
-    return true;
+}
+
+static void put_found(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold) {
+    cn_StepMemory *s = &w->scratch;
+    if (!cn_grow((void **)&s->impact.manifolds, &s->impact.manifold_capacity,
+                 s->impact.manifold_count + 1, sizeof *s->impact.manifolds))
+        return;
+    s->impact.manifolds[s->impact.manifold_count] = *manifold;
+    put(w, time, contact, s->impact.manifold_count++);
 }
 
 static cn_ImpactEvent take(cn_StepMemory *s) {
@@ -351,7 +207,7 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     if (t > f->h) return;
     int most = most_blows(w, f, c, at);
     if (w->scratch.impact.blows[c->body_a] < most && w->scratch.impact.blows[c->body_b] < most)
-        put(w, t, contact, &manifold);
+        put_found(w, t, contact, &manifold);
     else
         cn_impact_yield(w, c);
 }
@@ -429,7 +285,7 @@ static bool spread(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next, cn_
     float by[CN_CLUSTER_BODIES];
     *changes = (Changes){0};
     if (!cn_impact_spread(f, next.contact, next.time, &push)) return false;
-    note_impulses(w, c, rare, 1, 2, push.normal);
+    note_impulses(w, c, rare, 2, push.normal);
     for (int i = 0; i < push.count; i++) {
         by[i] = change(w, push.body[i], push.dv[i], push.dw[i], next.time);
         if (push.body[i] == c->body_a) changes->a = by[i];
@@ -530,14 +386,15 @@ static void look_first(void *context, int first, int last, int worker) {
 
 /* The heap stays behind what it is made of. */
 static void sort_looks(cn_World *w, const cn_ImpactStep *f, int count) {
-    const cn_StepMemory *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
+    s->impact.manifold_count = count;
     for (int i = 0; i < count; i++) {
         cn_ImpactEvent e = s->impact.impacts[i];
         cn_Seat seat = cn_seat_at(w, e.manifold);
         if (is_followed(seat))
             cn_impact_trail(w, seat, f->first, &s->impact.manifolds[i]);
         else if (e.time <= f->h)
-            put(w, e.time, e.contact, &s->impact.manifolds[i]);
+            put(w, e.time, e.contact, i);
     }
 }
 

@@ -28,7 +28,8 @@ typedef struct cn_Course {
     cn_Vec kick; /* m/s, what forces give in it */
     cn_Vec center;
     float w;
-    cn_Rot dq, q; /* since the step began, and all in all */
+    cn_Rot dq; /* since the step began */
+    cn_Rot q;  /* all in all; time_of_impact.c alone fills it in */
 } cn_Course;
 
 /* time_of_impact.c: at time t of a sub-step of h seconds. */
@@ -75,6 +76,18 @@ static inline float cn_impact_thin(const cn_World *w, int a, int b) {
  * faster than least_speed. Blocks are looked at by w->jobs, what may come together by jobs: that
  * pays even where w->jobs is NULL, since handing blocks from core to core would not. */
 void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first);
+
+/* Two bodies at a blow. */
+typedef struct cn_Blow {
+    cn_Vec va, vb; /* m/s, of their centres */
+    float wa, wb;  /* rad/s */
+    cn_Mass ma, mb;
+} cn_Blow;
+
+/* impact_blow.c: by how much it changes these velocities, where they touch as the manifold says,
+ * and its impulse along the normal at each point, in N s. */
+cn_Blow cn_impact_strike(const cn_ImpactStep *f, const cn_Contact *c,
+                         const cn_ImpactManifold *manifold, const cn_Blow *before, float normal[2]);
 
 /* impact_candidates.c: for sub-steps of h seconds; and what may have impacts in those to come, of
  * which the rows take their hands. */

@@ -63,12 +63,16 @@ void cn_impact_count_presses(cn_World *w, const cn_Block *k, int worker) {
     }
 }
 
+/* Where the counts of all workers are. */
+typedef struct Presses {
+    const uint8_t *of; /* by worker and station */
+    int stations, workers;
+} Presses;
+
 /* Does it press so many neighbours, or is it pressed by them? */
-static bool is_pressed(const cn_World *w, int station, int most) {
-    const uint8_t *presses = w->scratch.impact.presses + station;
-    int sum = presses[0], stations = stations_of(w);
-    for (int i = 1, n = cn_jobs_threads(w->jobs); i < n && sum < most; i++)
-        sum += presses[i * stations];
+static bool is_pressed(const Presses *p, int station, int most) {
+    int sum = p->of[station];
+    for (int i = 1; i < p->workers && sum < most; i++) sum += p->of[i * p->stations + station];
     return sum >= most;
 }
 
@@ -86,9 +90,9 @@ static float thin_of(Pair c) {
 }
 
 /* Two bodies in the thick of a pile. */
-static bool within_pile(const cn_World *w, Pair c) {
+static bool within_pile(const Presses *p, Pair c) {
     int most = c.flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
-    return c.a_moves && c.b_moves && is_pressed(w, c.at_a, most) && is_pressed(w, c.at_b, most);
+    return c.a_moves && c.b_moves && is_pressed(p, c.at_a, most) && is_pressed(p, c.at_b, most);
 }
 
 /* m/s at most, by which turning brings surfaces together: discs not at all. */
@@ -142,22 +146,26 @@ static bool falls_flat(const cn_Block *k, int lane, float thin) {
  * at the end of that? Where it was struck within a sub-step is seen of what rebounds from a wall,
  * or far, by itself. */
 static bool rows_follow(const cn_World *w, Pair c, bool flat, const cn_BounceRule *rule) {
-    if (!(c.a_moves && c.b_moves) || flies_through(w, c, rule)) return false;
+    if (!(c.a_moves && c.b_moves)) return false;
     if (!(c.flags & CN_CONTACT_BOUNCY)) return false; /* else heaps settle with more overlap */
     bool lively = c.flags & CN_CONTACT_LIVELY;
+    if (lively && !(w->contact_cold[c.contact].restitution < CN_ELASTIC)) return false;
     if ((flat || lively) && !in_throng(w, c)) return false;
-    return !lively || w->contact_cold[c.contact].restitution < CN_ELASTIC;
+    return !flies_through(w, c, rule);
 }
 
 typedef struct Listing {
     cn_World *w;
     cn_Solved of;
+    Presses presses;
     atomic_bool any, blows; /* contacts that may have impacts; some that no rows follow */
 } Listing;
 
-static uint32_t bounces(const cn_World *w, Pair c, bool fast, const cn_BounceRule *rule) {
+static uint32_t bounces(const Listing *list, Pair c, bool fast) {
+    const cn_World *w = list->w;
+    const cn_BounceRule *rule = &list->of.rule;
     bool bouncy = c.flags & CN_CONTACT_BOUNCY && is_seen(w, c, rule);
-    if ((fast || bouncy) && within_pile(w, c)) {
+    if ((fast || bouncy) && within_pile(&list->presses, c)) {
         bouncy = false;
         fast = fast && passes_far(w, c, rule->dt);
     }
@@ -180,7 +188,7 @@ static bool list_block(const Listing *list, cn_Block *k) {
                      (uint32_t)k->rare->flags[lane],
                      k->inv_ma[lane] > 0,
                      k->inv_mb[lane] > 0};
-        uint32_t flags = bounces(list->w, pair, k->rushing >> lane & 1, &list->of.rule);
+        uint32_t flags = bounces(list, pair, k->rushing >> lane & 1);
         if (flags == 0) continue;
         uint8_t bit = (uint8_t)(1u << lane);
         float thin = k->rare->thin[lane] = thin_of(pair);
@@ -227,7 +235,9 @@ static void list_blocks(void *context, int first, int last, int worker) {
 
 void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
     cn_StepMemory *s = &w->scratch;
-    Listing list = {.w = w, .of = cn_contact_solved(w)};
+    Listing list = {.w = w,
+                    .of = cn_contact_solved(w),
+                    .presses = {s->impact.presses, stations_of(w), cn_jobs_threads(w->jobs)}};
     list.of.rule = *rule;
     if (!s->impact.bounces) return;
     cn_jobs_run(w->jobs, list_blocks, &list, s->order.block_count, BLOCKS_EACH);

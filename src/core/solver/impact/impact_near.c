@@ -56,25 +56,28 @@ static int count_near(const cn_World *w, int *end) {
     return end[stations];
 }
 
-static void put(cn_StepMemory *s, const cn_Block *k, int lane, int seat) {
-    int a = k->a[lane], b = k->b[lane], *end = s->impact.near_first;
+/* From both sides; where the last of each station ends moves down. */
+static void put(cn_ImpactNear *list, int *end, const cn_Block *k, int lane, int seat) {
+    int a = k->a[lane], b = k->b[lane];
     cn_ImpactNear near = {.seat = seat,
                           .contact = k->rare->contact[lane],
                           .station = b,
                           .flags = (uint32_t)k->rare->flags[lane],
                           .blow_speed = k->rare->blow_speed[lane]};
     fill(&near, k, lane);
-    if (k->inv_ma[lane] > 0) s->impact.near[--end[a]] = near;
+    if (k->inv_ma[lane] > 0) list[--end[a]] = near;
     if (!(k->inv_mb[lane] > 0)) return;
     turn_about(&near, a);
-    s->impact.near[--end[b]] = near;
+    list[--end[b]] = near;
 }
 
 static void note_speeds(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
-    for (int i = 0; i < stations_of(w); i++) {
-        const cn_Motion *m = &s->order.step_motion[i];
-        s->impact.known_speed[i] = FASTER * (m->vx * m->vx + m->vy * m->vy);
+    const cn_Motion *motion = s->order.step_motion;
+    float *known = s->impact.known_speed;
+    for (int i = 0, n = stations_of(w); i < n; i++) {
+        const cn_Motion *m = &motion[i];
+        known[i] = FASTER * (m->vx * m->vx + m->vy * m->vy);
     }
 }
 
@@ -89,11 +92,12 @@ bool cn_impact_gather_near(cn_World *w) {
     int count = count_near(w, s->impact.near_first);
     if (!cn_grow((void **)&s->impact.near, &s->impact.near_capacity, count, sizeof *s->impact.near))
         return false;
+    cn_ImpactNear *list = s->impact.near;
     for (int n = 0; n < s->order.block_count; n++) {
         const cn_Block *k = &s->order.blocks[n];
         for (unsigned bits = bouncing(k); bits; bits &= bits - 1) {
             int lane = __builtin_ctz(bits);
-            put(s, k, lane, n * CN_LANES + lane);
+            put(list, s->impact.near_first, k, lane, n * CN_LANES + lane);
         }
     }
     note_speeds(w);

@@ -36,8 +36,14 @@ cn_Course cn_impact_course(const cn_ImpactStep *f, int body) {
                        .kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]},
                        .center = p->center,
                        .w = m->w,
-                       .dq = m->dq,
-                       .q = m->dq.s != 0 ? cn_rot_mul(m->dq, p->q) : p->q};
+                       .dq = m->dq};
+}
+
+static cn_Course whole_course(const cn_ImpactStep *f, int body) {
+    cn_Course c = cn_impact_course(f, body);
+    cn_Rot q = f->w->pose[body].q;
+    c.q = c.dq.s != 0 ? cn_rot_mul(c.dq, q) : q;
+    return c;
 }
 
 cn_Vec cn_course_velocity(const cn_Course *c, float t, float h) {
@@ -81,8 +87,8 @@ static float blow_speed_of(const cn_ImpactStep *f, const cn_Contact *c) {
 static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
     Pair p = {.f = f,
               .c = c,
-              .a = cn_impact_course(f, c->body_a),
-              .b = cn_impact_course(f, c->body_b),
+              .a = whole_course(f, c->body_a),
+              .b = whole_course(f, c->body_b),
               .apart = centers_apart(f->w, c),
               .ga = cn_piece_geom(f->w, c->piece_a),
               .gb = cn_piece_geom(f->w, c->piece_b)};
@@ -381,24 +387,30 @@ static void touch_rolls(const Rolls *r, float t, float h, cn_ImpactManifold *man
     manifold->rb[0] = cn_sub(manifold->ra[0], apart);
 }
 
-/* m/s, of the point at which they are nearest. */
-static float approach_of(const Roll *a, const Roll *b, const cn_ImpactManifold *manifold, float t,
-                         float h) {
-    cn_Vec v = cn_sub(roll_velocity(b, t, h), roll_velocity(a, t, h));
-    cn_Vec turn = cn_sub(cn_cross_sv(b->w, manifold->rb[0]), cn_cross_sv(a->w, manifold->ra[0]));
+static Rolls rolls_of(const cn_ImpactStep *f, const cn_Contact *c) {
+    return (Rolls){roll_of(f->w, c->body_a, c->piece_a), roll_of(f->w, c->body_b, c->piece_b),
+                   centers_apart(f->w, c), blow_speed_of(f, c)};
+}
+
+/* m/s, of the point at which they are nearest: v is that of b's centre as seen from a's. */
+static float approach_of(cn_Vec v, float wa, float wb, const cn_ImpactManifold *manifold) {
+    cn_Vec turn = cn_sub(cn_cross_sv(wb, manifold->rb[0]), cn_cross_sv(wa, manifold->ra[0]));
     return -cn_dot(cn_add(v, turn), manifold->normal);
+}
+
+static float rolls_approach(const Rolls *r, float t, float h, const cn_ImpactManifold *manifold) {
+    cn_Vec v = cn_sub(roll_velocity(&r->b, t, h), roll_velocity(&r->a, t, h));
+    return approach_of(v, r->a.w, r->b.w, manifold);
 }
 
 /* As cn_impact_time, where turning is of no account and the first look needs no geometry. */
 static float time_of_discs(const cn_ImpactStep *f, const cn_Contact *c, float t,
                            cn_ImpactManifold *manifold) {
-    const cn_World *w = f->w;
-    Rolls r = {roll_of(w, c->body_a, c->piece_a), roll_of(w, c->body_b, c->piece_b),
-               centers_apart(w, c), blow_speed_of(f, c)};
+    Rolls r = rolls_of(f, c);
     cn_ImpactManifold before = {.count = 0};
     for (int i = 0; i < ADVANCES && t <= f->h; i++) {
         touch_rolls(&r, t, f->h, manifold);
-        float gap = manifold->gap[0], speed = approach_of(&r.a, &r.b, manifold, t, f->h);
+        float gap = manifold->gap[0], speed = rolls_approach(&r, t, f->h, manifold);
         bool comes = speed > r.blow_speed;
         if (comes ? gap <= CN_TOUCH : arrives(manifold, &before)) return t;
         before = *manifold;
@@ -408,10 +420,40 @@ static float time_of_discs(const cn_ImpactStep *f, const cn_Contact *c, float t,
     return NEVER;
 }
 
+/* As cn_impact_glance, with the normal of the touch, or of where they come nearest. With that of
+ * the sub-step's beginning a disc that was hit off centre left by half too fast, and another way.
+ */
+static void glance_discs(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactManifold *manifold,
+                         float leaves[2]) {
+    Rolls r = rolls_of(f, c);
+    float t = 0, h = f->h, speed = 0;
+    for (int i = 0; i < ADVANCES; i++) {
+        touch_rolls(&r, t, h, manifold);
+        speed = rolls_approach(&r, t, h, manifold);
+        if (t >= h || speed <= 0 || manifold->gap[0] <= CN_TOUCH) break;
+        t = cn_minf(t + manifold->gap[0] / speed, h);
+    }
+    float rebound = cn_contact_cold(f->w, c)->restitution * speed;
+    manifold->clear = manifold->gap[0] > CN_ARRIVES;
+    bool leave = !manifold->clear && speed > r.blow_speed && rebound > f->least_speed;
+    leaves[0] = leave ? rebound : 0, leaves[1] = 0;
+    /* along that normal, but as it is now */
+    cn_Vec come =
+        cn_sub(cn_sub(roll_way(&r.b, t, h), roll_way(&r.a, t, h)), cn_sub(r.b.way, r.a.way));
+    manifold->gap[0] -= cn_dot(come, manifold->normal);
+}
+
+static cn_Vec velocity_of(cn_Station at, float t, float h) {
+    cn_Vec kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]};
+    return cn_mul_add((cn_Vec){at.motion->vx, at.motion->vy}, t / h - 0.5f, kick);
+}
+
 static bool disc_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
                       cn_ImpactManifold *manifold) {
-    Roll a = roll_of(f->w, c->body_a, c->piece_a), b = roll_of(f->w, c->body_b, c->piece_b);
-    if (manifold->count > 0 && approach_of(&a, &b, manifold, t, f->h) > blow_speed_of(f, c))
+    cn_Station a = cn_station(f->w, c->body_a), b = cn_station(f->w, c->body_b);
+    cn_Vec v = cn_sub(velocity_of(b, t, f->h), velocity_of(a, t, f->h));
+    if (manifold->count > 0 &&
+        approach_of(v, a.motion->w, b.motion->w, manifold) > blow_speed_of(f, c))
         return false;
     manifold->clear = parts(c, manifold);
     return true;
@@ -467,6 +509,10 @@ static void run_on(cn_ImpactManifold *manifold, cn_Vec way) {
 
 void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactManifold *manifold,
                       float leaves[2]) {
+    if (are_discs(c)) {
+        glance_discs(f, c, manifold, leaves);
+        return;
+    }
     Pair p = pair_of(f, c);
     float dt = f->h * (float)f->w->def.substeps;
     cn_Vec v = cn_sub(p.b.v, p.a.v);

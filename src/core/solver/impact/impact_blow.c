@@ -1,0 +1,224 @@
+/* impact_blow.c: what a blow does to the velocities of two bodies.
+ *
+ * Newton's rule of restitution along the normal and Coulomb's friction across it, at the one or two
+ * points at which they touch.
+ * Not here: when, and what else changes (impact.c); blows through several bodies
+ * (impact_cluster.c). */
+#include <math.h>
+
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/world.h"
+#include "solver/impact/impact.h"
+
+#define ROUNDS  12    /* rounds of Gauss-Seidel over two points with friction */
+#define SETTLED 1e-5f /* ratio to an impulse: a round that changes less is the last */
+#define ONE_WAY 1e-9  /* ratio of determinants: below it bodies give along one line alone */
+#define ALIKE   1e-3f /* ratio of determinants: below it two points are too much one */
+
+static void push(cn_Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
+    v->va = cn_mul_add(v->va, -v->ma.inv_m, p);
+    v->vb = cn_mul_add(v->vb, v->mb.inv_m, p);
+    v->wa -= v->ma.inv_i * cn_cross(ra, p);
+    v->wb += v->mb.inv_i * cn_cross(rb, p);
+}
+
+static cn_Vec slip(const cn_Blow *v, cn_Vec ra, cn_Vec rb) {
+    return cn_sub(cn_add(v->vb, cn_cross_sv(v->wb, rb)), cn_add(v->va, cn_cross_sv(v->wa, ra)));
+}
+
+static float mass_along(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
+    return cn_row_mass(v->ma, v->mb, cn_cross(ra, n), cn_cross(rb, n));
+}
+
+typedef struct Impulses {
+    float normal[2], tangent[2];
+} Impulses;
+
+typedef struct Struck {
+    cn_Vec ra, rb;
+    float normal_mass, tangent_mass;
+    float target; /* m/s */
+} Struck;
+
+/* What the two are like where they meet. */
+typedef struct Surface {
+    float restitution, friction;
+    float speed; /* m/s, of the surface itself */
+} Surface;
+
+/* m/s with which a point is to leave that has come with u. */
+static float target_of(const cn_ImpactStep *f, const Surface *of, cn_Vec u, cn_Vec n) {
+    float rebound = -of->restitution * cn_dot(u, n);
+    return rebound > f->least_speed ? rebound : 0;
+}
+
+static Struck struck_at(const cn_ImpactStep *f, const cn_Blow *v, const cn_ImpactManifold *manifold,
+                        int i, const Surface *of) {
+    cn_Vec ra = manifold->ra[i], rb = manifold->rb[i], n = manifold->normal;
+    return (Struck){ra, rb, mass_along(v, ra, rb, n), mass_along(v, ra, rb, cn_right(n)),
+                    target_of(f, of, slip(v, ra, rb), n)};
+}
+
+/* Friction within its cone. */
+static float slide(cn_Blow *v, const Struck *p, cn_Vec t, float surface_speed, float limit,
+                   float old) {
+    float vt = cn_dot(slip(v, p->ra, p->rb), t) - surface_speed;
+    float now = cn_clampf(old - p->tangent_mass * vt, -limit, limit);
+    push(v, cn_scale(now - old, t), p->ra, p->rb);
+    return now;
+}
+
+static float surface_speed(const cn_World *w, const cn_Contact *c) {
+    if (!(c->flags & CN_CONTACT_SPECIAL)) return 0;
+    return cn_contact_rare(w, (int)(c - w->contact)).surface_speed;
+}
+
+static float approach(const cn_Blow *v, const Struck *p, cn_Vec n) {
+    return cn_dot(slip(v, p->ra, p->rb), n) - p->target;
+}
+
+static void press(cn_Blow *v, const Struck *p, cn_Vec n, float more) {
+    push(v, cn_scale(more, n), p->ra, p->rb);
+}
+
+/* What a unit of impulse at one point does to the approach at the other. */
+static float between(const cn_Blow *v, const Struck *p, const Struck *q, cn_Vec n) {
+    return v->ma.inv_m + v->mb.inv_m + v->ma.inv_i * cn_cross(p->ra, n) * cn_cross(q->ra, n) +
+           v->mb.inv_i * cn_cross(p->rb, n) * cn_cross(q->rb, n);
+}
+
+/* Both normal impulses at once, so that what falls flat is not turned by the order of its points:
+ * both push, or one does and the other parts faster than it has to, or none (a linear
+ * complementarity problem of two; it has one answer since the matrix is positive definite). */
+static bool press_both(cn_Blow *v, const Struck *p, cn_Vec n, float normal[2]) {
+    float k11 = 1 / p[0].normal_mass, k22 = 1 / p[1].normal_mass;
+    float k12 = between(v, &p[0], &p[1], n), det = k11 * k22 - k12 * k12;
+    if (!(det > ALIKE * k11 * k22)) return false;
+    float was1 = normal[0], was2 = normal[1];
+    float b1 = approach(v, &p[0], n) - k11 * was1 - k12 * was2;
+    float b2 = approach(v, &p[1], n) - k12 * was1 - k22 * was2;
+    float j1 = (k12 * b2 - k22 * b1) / det, j2 = (k12 * b1 - k11 * b2) / det;
+    if (j1 < 0 || j2 < 0) {
+        j1 = cn_maxf(0, -b1 / k11), j2 = 0;
+        if (b2 + k12 * j1 < 0) {
+            j1 = 0, j2 = cn_maxf(0, -b2 / k22);
+        }
+    }
+    press(v, &p[0], n, j1 - was1);
+    press(v, &p[1], n, j2 - was2);
+    normal[0] = j1, normal[1] = j2;
+    return true;
+}
+
+static void press_each(cn_Blow *v, const Struck *p, int count, cn_Vec n, float normal[2]) {
+    for (int i = 0; i < count; i++) {
+        float now = cn_maxf(0, normal[i] - p[i].normal_mass * approach(v, &p[i], n));
+        press(v, &p[i], n, now - normal[i]);
+        normal[i] = now;
+    }
+}
+
+/* How one point gives: what a unit of impulse changes there along and across the normal, and what
+ * each of both changes of the other, 1/kg. */
+typedef struct Give {
+    double along, across, mixed;
+} Give;
+
+static Give give_of(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n, cn_Vec t) {
+    double m = (double)v->ma.inv_m + (double)v->mb.inv_m;
+    double ia = (double)v->ma.inv_i, ib = (double)v->mb.inv_i;
+    double an = (double)cn_cross(ra, n), bn = (double)cn_cross(rb, n);
+    double at = (double)cn_cross(ra, t), bt = (double)cn_cross(rb, t);
+    return (Give){m + ia * an * an + ib * bn * bn, m + ia * at * at + ib * bt * bt,
+                  ia * an * at + ib * bn * bt};
+}
+
+/* At one point impulses have a closed form: those that leave with e times the speed of approach and
+ * stop all sliding, where they are within the cone of friction. Else those on its edge on the same
+ * side: where nothing but the speed along the normal is right, the impulses are a line, which
+ * leaves the cone once, and beyond that slides against the friction. */
+static Impulses strike_point(const cn_ImpactStep *f, cn_Blow *v, const cn_ImpactManifold *manifold,
+                             const Surface *of) {
+    Impulses j = {{0, 0}, {0, 0}};
+    cn_Vec n = manifold->normal, t = cn_right(n), ra = manifold->ra[0], rb = manifold->rb[0];
+    cn_Vec u = slip(v, ra, rb);
+    Give give = give_of(v, ra, rb, n, t);
+    double close = (double)(target_of(f, of, u, n) - cn_dot(u, n));
+    double slides = (double)(of->speed - cn_dot(u, t));
+    if (!(close > 0) || !(give.along > 0)) return j;
+    double normal = close / give.along, tangent = 0, edge = (double)of->friction;
+    double square = give.along * give.across, det = square - give.mixed * give.mixed;
+    if (edge > 0 && det > ONE_WAY * square) {
+        normal = (give.across * close - give.mixed * slides) / det;
+        tangent = (give.along * slides - give.mixed * close) / det;
+        if (fabs(tangent) > edge * normal) {
+            double side = tangent > 0 ? edge : -edge;
+            normal = close / (give.along + side * give.mixed);
+            tangent = side * normal;
+        }
+    }
+    j.normal[0] = (float)normal, j.tangent[0] = (float)tangent;
+    push(v, cn_mul_add(cn_scale(j.normal[0], n), j.tangent[0], t), ra, rb);
+    return j;
+}
+
+/* Leave with e times the speed of approach: in turn both points along the normal, and friction. One
+ * round is enough without friction, unless they are nearly one. */
+static Impulses strike_both(const cn_ImpactStep *f, cn_Blow *v, const cn_ImpactManifold *manifold,
+                            const Surface *of) {
+    cn_Vec n = manifold->normal, t = cn_right(n);
+    Impulses j = {{0, 0}, {0, 0}};
+    Struck point[2];
+    int count = manifold->count;
+    for (int i = 0; i < count; i++) point[i] = struck_at(f, v, manifold, i, of);
+    bool settled = false;
+    for (int rounds = ROUNDS; rounds > 0 && !settled; rounds--) {
+        Impulses was = j;
+        if (count < 2 || !press_both(v, point, n, j.normal))
+            press_each(v, point, count, n, j.normal);
+        settled = true;
+        for (int i = 0; i < count; i++) {
+            float limit = of->friction * j.normal[i];
+            if (of->friction > 0)
+                j.tangent[i] = slide(v, &point[i], t, of->speed, limit, j.tangent[i]);
+            float change =
+                cn_absf(j.normal[i] - was.normal[i]) + cn_absf(j.tangent[i] - was.tangent[i]);
+            settled = settled && change <= SETTLED * j.normal[i];
+        }
+    }
+    return j;
+}
+
+/* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
+ * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
+ * it ends above zero they are scaled to where it is zero. */
+static float lossless_scale(const cn_Blow *before, const cn_Blow *after,
+                            const cn_ImpactManifold *manifold, const Impulses *j) {
+    double linear = 0, square = 0;
+    for (int i = 0; i < manifold->count; i++) {
+        cn_Vec p = cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
+                              cn_right(manifold->normal));
+        cn_Vec u = slip(before, manifold->ra[i], manifold->rb[i]);
+        cn_Vec du = cn_sub(slip(after, manifold->ra[i], manifold->rb[i]), u);
+        linear += (double)cn_dot(p, u);
+        square += 0.5 * (double)cn_dot(p, du);
+    }
+    return linear + square > 0 && linear < 0 ? (float)(-linear / square) : 1;
+}
+
+cn_Blow cn_impact_strike(const cn_ImpactStep *f, const cn_Contact *c,
+                         const cn_ImpactManifold *manifold, const cn_Blow *before,
+                         float normal[2]) {
+    Surface of = {cn_contact_cold(f->w, c)->restitution, c->friction, surface_speed(f->w, c)};
+    cn_Blow v = *before;
+    Impulses j = manifold->count == 1 ? strike_point(f, &v, manifold, &of)
+                                      : strike_both(f, &v, manifold, &of);
+    /* a conveyor may do work, and so may what gives back more than it was given */
+    bool works = of.speed != 0 || of.restitution > 1;
+    float k = works ? 1 : lossless_scale(before, &v, manifold, &j);
+    normal[0] = k * j.normal[0], normal[1] = k * j.normal[1];
+    v.va = cn_scale(k, cn_sub(v.va, before->va)), v.vb = cn_scale(k, cn_sub(v.vb, before->vb));
+    v.wa = k * (v.wa - before->wa), v.wb = k * (v.wb - before->wb);
+    return v;
+}
