@@ -41,9 +41,8 @@ static double read_limit(bind_Reader *r, int index) {
 
 static int read_integer(bind_Reader *r, int index) {
     double v = bind_field_number(r, index);
-    if (v != floor(v)) bind_field_error(r, "integer expected, got %s", bind_digits(r->L, v));
-    if (fabs(v) > 2e9)
-        bind_field_error(r, "must be in -2e+09..2e+09, got %s", bind_digits(r->L, v));
+    if (v != floor(v) || fabs(v) > 2e9)
+        bind_field_error(r, "integer expected, got %s", bind_digits(r->L, v));
     return (int)v;
 }
 

@@ -336,4 +336,17 @@ describe("cairn.Joint", function()
       assert.has_error(function() slider:set_local_anchors(0, 0, 0, 0 / 0) end)
     end)
   end)
+
+  it("names the end that was given where two cross, and the key of a point", function()
+    local b = world:box { w = 1, h = 1 }
+    local joint = world:distance { b = b, from = { 0, 3 }, min = 2, max = 4 }
+    assert.has_error(function() joint:set_max(1) end,
+      "bad argument #1 to 'set_max' (must be >= min, got 1 with min 2)")
+    assert.has_error(function() joint:set_min(5) end,
+      "bad argument #1 to 'set_min' (must be <= max, got 5 with max 4)")
+    assert.same({ 2, 4 }, { joint:limits() })
+    assert.has_error(function() world:revolute { b = b, at = { x = 1, y = 2 } } end,
+      "bad argument #1 to 'revolute' (field 'at': 2 numbers expected, got the key 'x'; "
+      .. "it is a list: {x, y})")
+  end)
 end)
