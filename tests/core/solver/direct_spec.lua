@@ -255,8 +255,8 @@ describe("cairn.World at rest", function()
     return rise
   end
 
-  -- Overlap that has come about in a jumble stays: taking it out would lift all of it, for long. What
-  -- comes down later than that is lifted out of others all the same, in one of six piles.
+  -- Overlap that has come about in a jumble stays: taking it out would lift all of it, for long.
+  -- What comes down later than that is lifted out of others all the same, in one of six piles.
   for _, count in ipairs { 200, 300 } do
     it(("does not heave piles of %d turned boxes that have settled"):format(count), function()
       local rises = {}
