@@ -90,7 +90,7 @@ typedef struct cn_JointAxis {
                                            others N s or N m s, of the spring */
     cn_Lane ease;                       /* m/s or rad/s, at most so fast springs close */
     cn_Lane begins;                     /* 1 where motors were set since the step before */
-    cn_Lane fresh;                      /* 1 where the velocity of a body was set from outside */
+    cn_Lane fresh_a, fresh_b;           /* 1 where the velocity of it was set from outside */
     cn_Lane spring_impulse, motor_impulse, lower_impulse, upper_impulse;
     cn_Lane hold_impulse, turn_impulse;
     cn_Lane total_turn;

@@ -245,20 +245,34 @@ INLINE Dof motor_dof(const Joint *j, const cn_JointBatch *q, vf *x) {
     return wheel_turn(j, &r.across);
 }
 
+INLINE Columns choose_speeds(vi mask, Columns p, Columns q) {
+    p.x = choose(mask, p.x, q.x), p.y = choose(mask, p.y, q.y), p.z = choose(mask, p.z, q.z);
+    return p;
+}
+
+/* Bodies whose velocity was set from outside go as in fresh, the others as in going. */
+INLINE void tell_apart(Joint *j, const Joint *fresh, const Joint *going) {
+    j->a = choose_speeds(load(j->x->fresh_a) > splat(0), fresh->a, going->a);
+    j->b = choose_speeds(load(j->x->fresh_b) > splat(0), fresh->b, going->b);
+}
+
 /* A motor that was set since, and pushes as hard as it may, began to when the step did: half of
  * what is more in a sub-step is taken out of the velocities that drift (leapfrog), as with forces.
  * A velocity that was set from outside has no part in it of what was before. */
 INLINE void switch_motor(Joint *j, const cn_JointBatch *q, const cn_JointSubStep *s) {
     Hardness soft = hardness(s, true);
-    vi fresh = load(j->x->fresh) > splat(0), begins = fresh | (load(j->x->begins) > splat(0));
     vf x, zero = splat(0), half = splat(s->half), most = load(j->x->motor_most);
     Dof w = motor_dof(j, q, &x);
     int ends = q->kind == CN_WHEEL ? 0 : q->rows;
     vf v = dof_speed(j, &w), p = w.mass * (motor_speed(j, &soft, ends, x) - v);
     vf wanted = w.mass * (load(j->x->motor_speed) - v); /* by itself, not by its limits */
-    vi full = begins & (absolute(p) > most) & (absolute(wanted) > most);
-    vf before = choose(fresh, zero, load(j->x->motor_impulse));
-    push_dof(j, &w, choose(full, half * (before - clamp_lane(p, most)), zero));
+    vi full = (absolute(p) > most) & (absolute(wanted) > most);
+    vi begins = full & (load(j->x->begins) > zero);
+    Joint fresh = *j, going = *j;
+    p = clamp_lane(p, most);
+    push_dof(&fresh, &w, choose(full, -(half * p), zero));
+    push_dof(&going, &w, choose(begins, half * (load(j->x->motor_impulse) - p), zero));
+    tell_apart(j, &fresh, &going);
 }
 
 INLINE bool is_drive(cn_JointKind kind) { return kind == CN_MOTOR || kind == CN_FRICTION; }
@@ -280,7 +294,7 @@ INLINE void take_back_drive(Joint *j, int rows, vf part, Pair u) {
 /* A velocity that was set from outside belongs to now; the one that drifts lies half a kick before
  * it (leapfrog), and a spring is a part of that kick. */
 INLINE void take_back_half(Joint *j, const cn_JointBatch *q, const cn_JointSubStep *s) {
-    vf part = splat(-0.5f) * load(j->x->fresh), turn = splat(0);
+    vf part = splat(-0.5f), turn = splat(0);
     if (j->k->any_ease) part = choose(load(j->x->ease) < splat(1e29f), splat(0), part);
     Pair u = {splat(0), splat(0)};
     if (is_drive(q->kind)) {
@@ -315,8 +329,9 @@ static void freshen_joints(const cn_JointStage *stage, const cn_JointBatch *batc
     Range r = {stage, batch, first, last, motion};
     if (!(batch->rows & CN_ROWS_OF_SPRINGS) && !is_drive(batch->kind)) return;
     for (int i = first; i < last; i++) {
-        Joint j = load_nth(&r, i);
+        Joint j = load_nth(&r, i), going = j;
         take_back_half(&j, batch, s);
+        tell_apart(&j, &j, &going);
         store_joint(&j, motion);
     }
 }
@@ -324,7 +339,7 @@ static void freshen_joints(const cn_JointStage *stage, const cn_JointBatch *batc
 /* What begins in motor and friction joints; take_back_half has it for fresh ones. */
 INLINE void switch_drive(Joint *j, int rows, const cn_JointSubStep *s) {
     vf zero = splat(0), half = splat(s->half);
-    vi begins = (load(j->x->begins) > zero) & ~(load(j->x->fresh) > zero);
+    vi begins = load(j->x->begins) > zero;
     if (rows & CN_ROW_TURN && !(rows & CN_ROW_SOFT_TURN)) {
         Dof w = turn_dof(j, false);
         vf most = load(j->x->motor_most);
@@ -355,8 +370,10 @@ static void switch_joints(const cn_JointStage *stage, const cn_JointBatch *batch
         k->any_begins = false;
         Joint j = load_nth(&r, i);
         if (drives) {
+            Joint fresh = j;
             reach_over(&j);
             switch_drive(&j, batch->rows, s);
+            tell_apart(&j, &fresh, &j);
         } else {
             switch_motor(&j, batch, s);
         }

@@ -86,3 +86,50 @@ describe("A velocity that is said again in each step", function()
     near(5 - 1 - 20 / 100, weight:y(), 1e-3, "weight")
   end)
 end)
+
+-- Of one body, in each step, to what it has not: what is at the other end has all it was given.
+describe("A velocity that is set in each step to another one", function()
+  local world, shaken, wheel
+
+  before_each(function()
+    world = cairn.world { gravity = { 0, 0 }, sleep = false }
+    shaken = world:circle { radius = 0.1, mass = 3, fixed_rotation = true }
+    wheel = world:circle { x = 1, radius = 0.5, mass = 8 }
+  end)
+  after_each(function() world:destroy() end)
+
+  local function shake(seconds)
+    for i = 1, seconds * 60 do
+      shaken:set_velocity(0, i % 2 * 2 - 1)
+      world:step(DT)
+    end
+  end
+
+  -- sagged by an eighth more
+  it("lets a weight hang on a spring as deep as on a hook", function()
+    wheel:destroy()
+    local weight, sag = world:circle { y = -1, radius = 0.1, mass = 2 }, 0
+    world:distance { a = shaken, b = weight, length = 1,
+      spring = { stiffness = 100, damping = 0.2 } }
+    for i = 1, 900 do
+      shaken:set_velocity(0, i % 2 * 2 - 1)
+      weight:apply_force(0, -20)
+      world:step(DT)
+      if i > 898 then sag = sag + (shaken:y() - 1 - weight:y()) / 2 end
+    end
+    near(20 / 100, sag, 1e-3, "sag")
+  end)
+
+  it("leaves a wheel what a motor gives", function()
+    world:rotary { a = shaken, b = wheel, motor = { speed = 100, max = 2 } }
+    shake(2)
+    near(2 * 2 / wheel:inertia(), wheel:angular_velocity(), 1e-3, "speed")
+  end)
+
+  it("leaves a wheel what friction takes", function()
+    wheel:set_angular_velocity(20)
+    world:friction { a = shaken, b = wheel, max_force = 0, max_torque = 2 }
+    shake(2)
+    near(20 - 2 * 2 / wheel:inertia(), wheel:angular_velocity(), 1e-3, "speed")
+  end)
+end)

@@ -200,6 +200,10 @@ typedef struct Prepare {
     bool settings, places, stations, keeps; /* have changed */
 } Prepare;
 
+static float is_fresh(const cn_World *w, int body) {
+    return w->fresh_velocities && w->body_flags[body] & CN_BODY_FRESH ? 1 : 0;
+}
+
 static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, int lane) {
     cn_World *w = p->w;
     cn_Joint *j = &w->joint[k->joint[lane]];
@@ -215,10 +219,9 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     if (!x) return;
     ease(w, k, x, lane, j);
     if (settings || p->places) x->start[lane] = (float)cn_joint_angle_now(w, j);
-    uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
-    x->fresh[lane] = w->fresh_velocities && flags & CN_BODY_FRESH ? 1 : 0;
+    x->fresh_a[lane] = is_fresh(w, j->body_a), x->fresh_b[lane] = is_fresh(w, j->body_b);
     x->begins[lane] = j->flags & CN_JOINT_BEGINS ? 1 : 0;
-    k->any_begins |= x->fresh[lane] + x->begins[lane] > 0;
+    k->any_begins |= x->fresh_a[lane] + x->fresh_b[lane] + x->begins[lane] > 0;
     j->flags &= ~(uint32_t)CN_JOINT_BEGINS;
 }
 
@@ -244,7 +247,8 @@ static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
     if (!all && !k->news) return;
     if (all) k->any_pull = k->any_ease = false;
     if (x) { /* lanes that are not looked at now began, or were set, in an earlier step */
-        memset(x->fresh, 0, sizeof x->fresh);
+        memset(x->fresh_a, 0, sizeof x->fresh_a);
+        memset(x->fresh_b, 0, sizeof x->fresh_b);
         memset(x->begins, 0, sizeof x->begins);
         k->any_begins = false;
     }
