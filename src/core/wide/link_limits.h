@@ -54,6 +54,10 @@
 #define LINK_CLOSE    0.2  /* ratio of their gaps that springs close in a sub-step */
 #define LINK_GIVE     1e-4 /* ratio of what its two bodies give in that a soft link gives in */
 #define LINK_STIFFEST 1.0  /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
+/* ratio, as LINK_STIFFEST: what a body has to move besides turning may be so stiff, as a swing is
+ * that takes 28 sub-steps; from twice as much on it counts for nothing. With ten times that, ropes
+ * of light discs under heavy loads gain energy, or tear, when they are thrown about. */
+#define LINK_SLOW 0.05
 
 /* ---- when a solution is dropped ----------------------------------------------------------- */
 

@@ -46,7 +46,8 @@ typedef struct cn_LinkageBodies {
     cn_LinkageLane v[3], given[3], pushed[3];          /* as in cn_LinkBody */
     cn_LinkageLane mass[3], inv[3];                    /* 0: no link moves it */
     cn_LinkageLane inv_turn;                           /* with geometric stiffness */
-    cn_LinkageLane stiff;                              /* kg m^2 */
+    cn_LinkageLane stiff, lent;                        /* kg m^2, as in cn_LinkBody */
+    cn_LinkageLane links;                              /* count of its links */
     cn_LinkageLane start_x, start_y, start_c, start_s; /* when the step began */
     cn_LinkageLane mobility[6]; /* v for an impulse: xx, xy, xw, yy, yw, ww */
     cn_LinkageLane answer[3];   /* v, before what it hangs on answers */

@@ -116,16 +116,69 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
     for (int k = 0; k < 4; k++) store_dw(b->own[k], own[k]);
 }
 
+/* What turns a body back, beyond what is left explicit for its own inertia. */
+INLINE dw excess_of(const cn_LinkageBodies *b) {
+    dw mass = load_dw(b->mass[2]);
+    dw excess = load_dw(b->push[3]) + load_dw(b->own[3]) - splat_dw(LINK_STIFFEST) * mass;
+    return choose_dw((lw)(mass > zero_dw()), max_dw(zero_dw(), excess), zero_dw());
+}
+
+/* A body as a link sees it: what it gives in by, how fast its turning moves the anchor. */
+typedef struct LinkEnd {
+    dw x, y, w, ux, uy;
+} LinkEnd;
+
+/* To a, by b that has so many links; exact_solve.c. */
+INLINE dw lent_to(LinkEnd a, LinkEnd b, dw links) {
+    dw xx = a.ux * a.ux, yy = a.uy * a.uy, along = a.ux * b.ux + a.uy * b.uy;
+    dw give = xx * (a.x + links * b.x) + yy * (a.y + links * b.y) + along * along * (links * b.w);
+    dw size = xx + yy, some = zero_dw();
+    return choose_dw((lw)(give > some), size * size / give, some);
+}
+
+INLINE void lend(const cn_Linkage *g, cn_LinkageBodies *b) {
+    cn_LinkageLinks *l = links_of(g, b);
+    dw lent = zero_dw();
+    for (int n = 0; n < b->head->link_count; n++, l++) {
+        lw point = load_lw(l->point);
+        LinkEnd hangs = {HANGING(inv[0]), HANGING(inv[1]), HANGING(inv[2]), load_dw(l->jc[0]),
+                         load_dw(l->jc[1])};
+        LinkEnd on = {load_dw(b->inv[0]), load_dw(b->inv[1]), load_dw(b->inv[2]),
+                      -load_dw(l->jp[0]), -load_dw(l->jp[1])};
+        dw down = choose_dw(point, lent_to(hangs, on, load_dw(b->links)), zero_dw());
+        dw up = choose_dw(point, lent_to(on, hangs, HANGING(links)), zero_dw());
+        HANG(lent, max_dw(HANGING(lent), down));
+        lent = max_dw(lent, up);
+    }
+    store_dw(b->lent, lent);
+}
+
+/* Asked for where links pull hard at some body alone. */
+INLINE void find_lent(const cn_Linkage *g) {
+    bool any = false;
+    for (int i = 0; !any && i < PARTS * g->body_rows; i++)
+        any = any_lw((lw)(excess_of(part_of_bodies(g, i)) > zero_dw()));
+    for (int i = 0; any && i < PARTS * g->body_rows; i++) lend(g, part_of_bodies(g, i));
+}
+
+/* That of it which is taken implicitly. */
+INLINE dw stiffness_of(const cn_LinkageBodies *b) {
+    dw excess = excess_of(b), none = zero_dw();
+    if (!any_lw((lw)(excess > none))) return none;
+    dw rest = min_dw(excess, splat_dw(2) * (excess - splat_dw(LINK_SLOW) * load_dw(b->lent)));
+    return choose_dw((lw)(excess > none), max_dw(none, rest), none);
+}
+
 INLINE void take_pushes(const cn_Linkage *g, cn_LinkageBodies *b) {
     dw mass = load_dw(b->mass[2]), none = zero_dw(), inv = load_dw(b->inv[2]);
-    dw excess = load_dw(b->push[3]) + load_dw(b->own[3]) - splat_dw(LINK_STIFFEST) * mass;
-    lw stiff = (lw)(excess > none) & (lw)(mass > none);
+    dw excess = stiffness_of(b);
+    lw stiff = (lw)(excess > none);
     dw v[3];
     for (int k = 0; k < 3; k++) {
         v[k] = load_dw(b->v[k]);
         store_dw(b->given[k], v[k]);
     }
-    store_dw(b->stiff, choose_dw(stiff, excess, none));
+    store_dw(b->stiff, excess);
     if (any_lw(stiff)) {
         inv = choose_dw(stiff, splat_dw(1) / (mass + excess), inv);
         v[2] = choose_dw(stiff, v[2] * (mass * inv), v[2]);
@@ -143,6 +196,7 @@ INLINE void take_pushes(const cn_Linkage *g, cn_LinkageBodies *b) {
 
 static void linkage_begin(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) begin_links(g, part_of_bodies(g, i));
+    find_lent(g);
     for (int i = 0; i < PARTS * g->body_rows; i++) take_pushes(g, part_of_bodies(g, i));
 }
 
@@ -412,14 +466,14 @@ INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
 /* As if no link had acted in this sub-step. */
 INLINE void back_to_unpushed(cn_LinkageBodies *b) {
     dw mass = load_dw(b->mass[2]), none = zero_dw(), inv = load_dw(b->inv[2]), v[3];
-    dw excess = load_dw(b->push[3]) + load_dw(b->own[3]) - splat_dw(LINK_STIFFEST) * mass;
-    lw live = load_lw(b->live), stiff = (lw)(excess > none) & (lw)(mass > none);
+    dw excess = stiffness_of(b);
+    lw live = load_lw(b->live), stiff = (lw)(excess > none);
     for (int k = 0; k < 3; k++) v[k] = load_dw(b->given[k]) - load_dw(b->pushed[k]);
     if (any_lw(stiff)) {
         inv = choose_dw(stiff, splat_dw(1) / (mass + excess), inv);
         v[2] = choose_dw(stiff, v[2] * (mass * inv), v[2]);
     }
-    store_dw(b->stiff, choose_dw(live, choose_dw(stiff, excess, none), load_dw(b->stiff)));
+    store_dw(b->stiff, choose_dw(live, excess, load_dw(b->stiff)));
     store_dw(b->inv_turn, choose_dw(live, inv, load_dw(b->inv_turn)));
     for (int k = 0; k < 3; k++) store_dw(b->v[k], choose_dw(live, v[k], load_dw(b->v[k])));
 }
@@ -443,6 +497,7 @@ INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
 
 static void linkage_soften(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) pull_links(g, part_of_bodies(g, i));
+    find_lent(g);
     for (int i = 0; i < PARTS * g->body_rows; i++) back_to_unpushed(part_of_bodies(g, i));
     linkage_rates(g);
     for (int i = 0; i < PARTS * g->body_rows; i++) add_springs(g, part_of_bodies(g, i));

@@ -46,6 +46,8 @@ typedef struct cn_LinkBody {
     double part[3];                            /* v when a part began */
     double mass[3];
     double stiff;   /* kg m^2, geometric stiffness as inertia */
+    double lent;    /* kg m^2, that resists it besides its own inertia, where links pull hard */
+    int links;      /* count of its links, where that is asked for */
     double rest[4]; /* x, y, c, s in the shape of all, of a rigid articulation */
 } cn_LinkBody;
 

@@ -76,8 +76,41 @@ void cn_chain_take(cn_Chain *c, double scale) {
     }
 }
 
+/* kg m^2: what turns about an anchor moves its mass, too, as far as the body on the other side
+ * holds the anchor. u, w: how fast the anchor goes, by the turning of one body and of the other. */
+static double lent_to(const cn_LinkBody *b, const double u[2], const cn_LinkBody *other,
+                      const double w[2], bool free) {
+    double give = u[0] * u[0] / b->mass[0] + u[1] * u[1] / b->mass[1];
+    double size = u[0] * u[0] + u[1] * u[1], along = u[0] * w[0] + u[1] * w[1];
+    if (free)
+        give += other->links * (u[0] * u[0] / other->mass[0] + u[1] * u[1] / other->mass[1] +
+                                along * along / other->mass[2]);
+    return give > 0 ? size * size / give : 0;
+}
+
+/* By the link that lends most. What a body lends it lends to all of its links alike, so that it is
+ * counted once: a light one that many bobs hang on holds none of them. */
+static void find_lent(cn_Chain *c) {
+    for (int i = 0; i < c->body_count; i++) c->bodies[i].lent = c->bodies[i].links = 0;
+    for (int i = 0; i < c->link_count; i++) {
+        c->bodies[c->links[i].a].links++;
+        c->bodies[c->links[i].b].links++;
+    }
+    for (int i = 0; i < c->link_count; i++) {
+        const cn_Link *l = &c->links[i];
+        cn_LinkBody *a = &c->bodies[l->a], *b = &c->bodies[l->b];
+        double wa[2] = {-l->ja[2], -l->ja[5]}, wb[2] = {l->jb[2], l->jb[5]};
+        if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD) continue;
+        if (l->a < c->free_count)
+            a->lent = cn_larger(a->lent, lent_to(a, wa, b, wb, l->b < c->free_count));
+        if (l->b < c->free_count)
+            b->lent = cn_larger(b->lent, lent_to(b, wb, a, wa, l->a < c->free_count));
+    }
+}
+
 /* A pull on an arm turns it back by pull * arm for each radian. */
 static void stiffen(cn_Chain *c) {
+    bool any = false;
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
@@ -88,10 +121,14 @@ static void stiffen(cn_Chain *c) {
         c->bodies[l->a].stiff -= c->h * (fx * r.ax + fy * r.ay);
         c->bodies[l->b].stiff += c->h * (fx * r.bx + fy * r.by);
     }
+    for (int i = 0; i < c->free_count; i++)
+        any |= c->bodies[i].stiff > LINK_STIFFEST * c->bodies[i].mass[2];
+    if (any) find_lent(c);
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         double excess = b->stiff - LINK_STIFFEST * b->mass[2];
-        b->stiff = excess > 0 ? excess : 0;
+        b->stiff =
+            excess > 0 ? cn_larger(0, cn_smaller(excess, 2 * (excess - LINK_SLOW * b->lent))) : 0;
         b->v[2] *= b->mass[2] / (b->mass[2] + b->stiff);
     }
 }

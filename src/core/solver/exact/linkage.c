@@ -300,6 +300,7 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
         cn_LinkageBodies *b = &g.bodies[at / CN_LINKAGE_LANES];
         b->tree[at % CN_LINKAGE_LANES] = y->nodes[i].a;
         b->member[at % CN_LINKAGE_LANES] = node;
+        b->links[at % CN_LINKAGE_LANES] = t->first[node + 1] - t->first[node];
         if (hanging_on(t, node) > b->head->link_count) b->head->link_count = hanging_on(t, node);
     }
     for (int i = 0; i < r->body_rows; i++) {
