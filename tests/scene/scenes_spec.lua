@@ -18,6 +18,7 @@ local UNSETTLED = {
   hourglass = { 0.04, "the grains are still running" },
   heap = { 0.05, "the heap is still being poured" },
   mixer = { 0.11, "the paddles press discs against the wall" },
+  trampoline = { 0.15, "the dolls are still jumping" },
   tumbler = { 0.05, "the drum keeps tumbling its boxes" },
   wrecking_ball = { 0.05, "the ball has just hit the house" },
 }
