@@ -97,6 +97,14 @@ describe("an error of a script", function()
     s:close()
   end)
 
+  it("says what the parameters are", function()
+    local s = load("scene.params { rows = { 12, 1, 60, step = 1 }, kind = { 'a', 'b' } }\n"
+      .. "function scene.update(_, p) local q = scene.p error 'stop' end")
+    s:tick()
+    assert.matches("q = { rows = 12, kind = 'a' }", s.fault.values, 1, true)
+    s:close()
+  end)
+
   it("is told after the deepest recursion as well", function()
     local s = load("local function down(n) return 1 + down(n + 1) end\n"
       .. "function scene.update() down(1) end")

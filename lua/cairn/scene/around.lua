@@ -4,6 +4,8 @@
 -- It runs in handlers of errors, so it may never fail: values are described without calling what
 -- belongs to the script. Not here: where an error was (cairn.scene.fault).
 
+local params = require "cairn.scene.params"
+
 local around = {}
 
 local BEFORE, AFTER = 3, 2 -- lines
@@ -47,11 +49,17 @@ end
 
 local function text_of(value)
   local kind = type(value)
-  if kind == "table" then return entries_of(value) end
-  if kind == "thread" then return "a coroutine" end
-  if kind ~= "string" and kind ~= "userdata" then return tostring(value) end
-  local text = kind == "userdata" and userdata_text(value)
-    or '"' .. value:sub(1, MOST_CHARS):gsub("%c", " ") .. '"'
+  local text
+  if kind == "table" then
+    text = params.text_of_view(value)
+    if not text then return entries_of(value) end
+  elseif kind == "string" then
+    text = '"' .. value:sub(1, MOST_CHARS):gsub("%c", " ") .. '"'
+  elseif kind == "userdata" then
+    text = userdata_text(value)
+  else
+    return kind == "thread" and "a coroutine" or tostring(value)
+  end
   return #text > MOST_CHARS and text:sub(1, MOST_CHARS) .. "..." or text
 end
 

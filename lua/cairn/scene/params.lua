@@ -304,6 +304,8 @@ function Params:settle()
   self.old, self.overrides = nil, {}
 end
 
+local sets = setmetatable({}, { __mode = "k" }) -- by view: what gives its set of the moment
+
 --- What scripts hold as scene.p: reads go to the parameters of the moment, writes
 --- to write(view, name, value).
 function params.view(current, write)
@@ -314,7 +316,7 @@ function params.view(current, write)
       if names[i] then return names[i], current().values[names[i]] end
     end, view
   end
-  return setmetatable({}, {
+  local view = setmetatable({}, {
     __index = function(_, name)
       local set = current()
       if not set.declared[name] then error(unknown(set, name), 2) end
@@ -323,6 +325,19 @@ function params.view(current, write)
     __newindex = write,
     __pairs = iterate,
   })
+  sets[view] = current
+  return view
+end
+
+--- What a view says of itself, as "{ rows = 12, friction = 0.6 }"; nil of any other table. Calls
+--- nothing that is the script's own.
+function params.text_of_view(view)
+  local current, list = sets[view], {}
+  if not current then return nil end
+  for i, name in ipairs(current().names) do
+    list[i] = ("%s = %s"):format(name, show(current().values[name]))
+  end
+  return #list > 0 and ("{ %s }"):format(table.concat(list, ", ")) or "{}"
 end
 
 return params
