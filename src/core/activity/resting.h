@@ -26,6 +26,7 @@ typedef struct cn_RestFound {
     bool held;              /* leans on something that does not move */
     bool round;             /* something in it can roll */
     bool missed;            /* a body of it was looked at in vain */
+    bool deep;              /* an overlap that may come out yet */
     bool driven;            /* it touches what moves, other than its frame */
     int welds;              /* ends of them: twice as many as joints */
     cn_RestFrame frame;     /* that speeds count from */

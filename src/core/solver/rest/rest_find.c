@@ -27,6 +27,7 @@
 #define DEEP  0.06f /* m: deeper overlaps are for the sub-steps to push out */
 /* ratio to the thinner body's inner radius, where that allows a deeper overlap */
 #define DEEP_SHARE 0.5f
+#define STUCK      4 /* looks in vain, with a second and a half from the first to the last */
 /* count: a larger island is not followed to its end, and goes through the sub-steps */
 #define MOST_BODIES 8192
 /* count: a larger island is none that walls go past, which may never come to rest */
@@ -113,15 +114,25 @@ static bool will_bounce(const cn_World *w, const cn_Contact *c) {
     return false;
 }
 
+/* Was looked at in vain for a second and a half, or is held at rest as it is. */
+static bool is_stuck(const cn_World *w, int body) {
+    return w->cold[body].misses >= STUCK || cn_rest_island_of(w, body) || !cn_rest_dynamic(w, body);
+}
+
+/* The sub-steps may push it out, unless they have had the time for it. */
+static bool comes_out(const cn_World *w, const cn_Contact *c) {
+    float least = fminf(c->separation[0], c->count > 1 ? c->separation[1] : c->separation[0]);
+    if (c->count == 0 || least >= -cn_maxf(DEEP, DEEP_SHARE * cn_contact_thin(w, c))) return false;
+    return !is_stuck(w, c->body_a) || !is_stuck(w, c->body_b);
+}
+
 /* What only the sub-steps know how to do. */
 static bool plain(const cn_World *w, const cn_Contact *c, cn_RestFound *found) {
     bool moving = found->frame.moves || c->flags & CN_CONTACT_SPECIAL ||
                   (!cn_rest_dynamic(w, c->body_a) && cn_rest_moves(w, c->body_a)) ||
                   (!cn_rest_dynamic(w, c->body_b) && cn_rest_moves(w, c->body_b));
     if (moving && !passes(w, c, found)) return false;
-    float deep = cn_maxf(DEEP, DEEP_SHARE * cn_contact_thin(w, c));
-    for (int i = 0; i < c->count; i++)
-        if (c->separation[i] < -deep) return false;
+    found->deep |= comes_out(w, c);
     return !(c->flags & CN_CONTACT_BOUNCY) || !will_bounce(w, c);
 }
 
@@ -196,7 +207,8 @@ void cn_rest_pass_over(cn_World *w, const cn_RestFound *found) {
 }
 
 /* Breadth first from start, into order; marks place. An island that is not fit is left where that
- * shows: its parts that were not seen meet those that were, and are not taken for islands. */
+ * shows: its parts that were not seen meet those that were, and are not taken for islands. Not
+ * where something is deep in another: so all of it knows that it was looked at. */
 static cn_RestFound gather(cn_World *w, int start, const Search *s, const cn_RestFrame *frame) {
     cn_RestFound found = {
         .bodies = s->order, .count = 1, .fit = true, .missed = true, .frame = *frame};
@@ -215,7 +227,7 @@ static cn_RestFound gather(cn_World *w, int start, const Search *s, const cn_Res
         if (found.fit) gather_neighbours(w, body, &found, s);
         if (found.fit && w->body_flags[body] & CN_BODY_JOINTED) gather_welded(w, body, &found, s);
     }
-    found.fit = found.fit && belongs(&found);
+    found.fit = found.fit && !found.deep && belongs(&found);
     if (!found.fit) cn_rest_pass_over(w, &found);
     return found;
 }
