@@ -253,14 +253,15 @@ local OPTIONS <const> = {
 }
 local MOST_THREADS <const> = 256 -- as a world may have
 
+local function is_integer(value) return math.type(value) and math.tointeger(value) ~= nil end
+
 local function check_options(opts)
   local fault = nearest.unknown(opts, OPTIONS)
   local threads, seed = opts.threads, opts.seed
-  if threads ~= nil and not (math.type(threads) and math.tointeger(threads) and threads >= 1
-    and threads <= MOST_THREADS) then
+  if threads ~= nil and not (is_integer(threads) and threads >= 1 and threads <= MOST_THREADS) then
     fault = ("field 'threads': must be an integer in 1..%d, got %s"):format(MOST_THREADS,
       tostring(threads))
-  elseif seed ~= nil and not (math.type(seed) and math.tointeger(seed)) then
+  elseif seed ~= nil and not is_integer(seed) then
     fault = ("field 'seed': integer expected, got %s"):format(tostring(seed))
   end
   if fault then error(("bad argument #3 to 'load' (%s)"):format(fault), 3) end

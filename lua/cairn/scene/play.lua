@@ -36,8 +36,8 @@ end
 
 --- After a good start or save: nothing is off, nothing is shown, a pause by a fault ends.
 function Play:clear_problems()
-  if self.paused_by_fault then self.paused, self.paused_by_fault = false, false end
-  self.fault, self.banner, self.off = nil, nil, {}
+  self:clear_fault()
+  self.banner, self.off = nil, {}
 end
 
 --- The simulation stops at this error.

@@ -345,7 +345,6 @@ static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
 }
 
 void cn_broad_phase_update_octets(cn_World *w, float dt) {
-    if (w->scratch.activity.octet_count == 0) return;
     if (dt > 0 && has_fast(w)) reserve_foreseen(w); /* a pile at rest needs none */
     cn_MotionStep step = cn_motion_step(w, dt);
     Boxes b = {.w = w, .step = &step, .dt = dt};

@@ -46,6 +46,24 @@ describe("A heap of sticks", function()
   end
 end)
 
+-- Whether all do within 10 s.
+local function falls_asleep(world)
+  for _ = 1, 600 do
+    world:step(1 / 60)
+    if world:awake_count() == 0 then return true end
+  end
+  return false
+end
+
+-- That of all seeds up to count but so many at most settles: settle(seed) answers whether one does.
+local function assert_settle(count, most, settle)
+  local awake = {}
+  for seed = 1, count do
+    if not settle(seed) then awake[#awake + 1] = seed end
+  end
+  assert.is_true(#awake <= most, "still awake after 10 s: " .. table.concat(awake, " "))
+end
+
 -- Boxes of many sizes, thrown between two walls, and some of them jammed there. Answers whether all
 -- sleep within 10 s.
 local function pile_settles(seed)
@@ -64,22 +82,14 @@ local function pile_settles(seed)
       angle = r.between(0, 6), vx = r.between(-3, 3), vy = r.between(-3, 0),
       w = size, h = size * r.between(0.5, 1) }
   end
-  for _ = 1, 600 do
-    world:step(1 / 60)
-    if world:awake_count() == 0 then return true end
-  end
-  return false
+  return falls_asleep(world)
 end
 
 describe("A pile of boxes", function()
   -- overlaps were taken out by moves that brought others into each other, and whenever an answer
   -- took more than a step may cost the pile sprang apart in the sub-steps: 15 of 32 were awake
   it("comes to rest, jammed or not", function()
-    local awake = {}
-    for seed = 1, 32 do
-      if not pile_settles(seed) then awake[#awake + 1] = seed end
-    end
-    assert.is_true(#awake <= 4, "still awake after 10 s: " .. table.concat(awake, " "))
+    assert_settle(32, 4, pile_settles)
   end)
 end)
 
@@ -99,21 +109,13 @@ local function polygons_settle(seed, count)
     world:polygon { points = points, x = i % 26 * 0.4 - 5.2 + r.between(0, 0.05),
       y = 0.3 + i // 26 * 0.4, angle = r.between(0, 6), friction = 0.6 }
   end
-  for _ = 1, 600 do
-    world:step(1 / 60)
-    if world:awake_count() == 0 then return true end
-  end
-  return false
+  return falls_asleep(world)
 end
 
 describe("A pile of 2,500 polygons", function()
   -- two that were jammed deep in each other trembled for good, and all others were awake with them:
   -- in 6 of these 8 piles
   it("comes to rest, whatever is jammed in it", function()
-    local awake = {}
-    for seed = 1, 8 do
-      if not polygons_settle(seed, 2500) then awake[#awake + 1] = seed end
-    end
-    assert.is_true(#awake <= 1, "still awake after 10 s: " .. table.concat(awake, " "))
+    assert_settle(8, 1, function(seed) return polygons_settle(seed, 2500) end)
   end)
 end)

@@ -121,14 +121,17 @@ static void stiffen(cn_Chain *c) {
         c->bodies[l->a].stiff -= c->h * (fx * r.ax + fy * r.ay);
         c->bodies[l->b].stiff += c->h * (fx * r.bx + fy * r.by);
     }
-    for (int i = 0; i < c->free_count; i++)
-        any |= c->bodies[i].stiff > LINK_STIFFEST * c->bodies[i].mass[2];
-    if (any) find_lent(c);
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
-        double excess = b->stiff - LINK_STIFFEST * b->mass[2];
-        b->stiff =
-            excess > 0 ? cn_larger(0, cn_smaller(excess, 2 * (excess - LINK_SLOW * b->lent))) : 0;
+        b->stiff = cn_larger(b->stiff - LINK_STIFFEST * b->mass[2], 0);
+        any |= b->stiff > 0;
+    }
+    if (!any) return;
+    find_lent(c);
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        double rest = 2 * (b->stiff - LINK_SLOW * b->lent);
+        b->stiff = cn_larger(cn_smaller(b->stiff, rest), 0);
         b->v[2] *= b->mass[2] / (b->mass[2] + b->stiff);
     }
 }

@@ -111,8 +111,8 @@ static bool press_both(cn_Blow *v, const Struck *p, cn_Vec n, float normal[2]) {
     return true;
 }
 
-static void press_each(cn_Blow *v, const Struck *p, int count, cn_Vec n, float normal[2]) {
-    for (int i = 0; i < count; i++) {
+static void press_each(cn_Blow *v, const Struck *p, cn_Vec n, float normal[2]) {
+    for (int i = 0; i < 2; i++) {
         float now = cn_maxf(0, normal[i] - p[i].normal_mass * approach(v, &p[i], n));
         press(v, &p[i], n, now - normal[i]);
         normal[i] = now;
@@ -170,15 +170,13 @@ static Impulses strike_both(const cn_ImpactStep *f, cn_Blow *v, const cn_ImpactM
     cn_Vec n = manifold->normal, t = cn_right(n);
     Impulses j = {{0, 0}, {0, 0}};
     Struck point[2];
-    int count = manifold->count;
-    for (int i = 0; i < count; i++) point[i] = struck_at(f, v, manifold, i, of);
+    for (int i = 0; i < 2; i++) point[i] = struck_at(f, v, manifold, i, of);
     bool settled = false;
     for (int rounds = ROUNDS; rounds > 0 && !settled; rounds--) {
         Impulses was = j;
-        if (count < 2 || !press_both(v, point, n, j.normal))
-            press_each(v, point, count, n, j.normal);
+        if (!press_both(v, point, n, j.normal)) press_each(v, point, n, j.normal);
         settled = true;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < 2; i++) {
             float limit = of->friction * j.normal[i];
             if (of->friction > 0)
                 j.tangent[i] = slide(v, &point[i], t, of->speed, limit, j.tangent[i]);
@@ -212,8 +210,9 @@ cn_Blow cn_impact_strike(const cn_ImpactStep *f, const cn_Contact *c,
                          float normal[2]) {
     Surface of = {cn_contact_cold(f->w, c)->restitution, c->friction, surface_speed(f->w, c)};
     cn_Blow v = *before;
-    Impulses j = manifold->count == 1 ? strike_point(f, &v, manifold, &of)
-                                      : strike_both(f, &v, manifold, &of);
+    Impulses j = {{0, 0}, {0, 0}}; /* of points that do not touch after all */
+    if (manifold->count == 1) j = strike_point(f, &v, manifold, &of);
+    if (manifold->count == 2) j = strike_both(f, &v, manifold, &of);
     /* a conveyor may do work, and so may what gives back more than it was given */
     bool works = of.speed != 0 || of.restitution > 1;
     float k = works ? 1 : lossless_scale(before, &v, manifold, &j);

@@ -443,17 +443,11 @@ static void glance_discs(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactM
     manifold->gap[0] -= cn_dot(come, manifold->normal);
 }
 
-static cn_Vec velocity_of(cn_Station at, float t, float h) {
-    cn_Vec kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]};
-    return cn_mul_add((cn_Vec){at.motion->vx, at.motion->vy}, t / h - 0.5f, kick);
-}
-
 static bool disc_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
                       cn_ImpactManifold *manifold) {
-    cn_Station a = cn_station(f->w, c->body_a), b = cn_station(f->w, c->body_b);
-    cn_Vec v = cn_sub(velocity_of(b, t, f->h), velocity_of(a, t, f->h));
-    if (manifold->count > 0 &&
-        approach_of(v, a.motion->w, b.motion->w, manifold) > blow_speed_of(f, c))
+    cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
+    cn_Vec v = cn_sub(cn_course_velocity(&b, t, f->h), cn_course_velocity(&a, t, f->h));
+    if (manifold->count > 0 && approach_of(v, a.w, b.w, manifold) > blow_speed_of(f, c))
         return false;
     manifold->clear = parts(c, manifold);
     return true;

@@ -122,7 +122,8 @@ static bool is_stuck(const cn_World *w, int body) {
 /* The sub-steps may push it out, unless they have had the time for it. */
 static bool comes_out(const cn_World *w, const cn_Contact *c) {
     float least = fminf(c->separation[0], c->count > 1 ? c->separation[1] : c->separation[0]);
-    if (c->count == 0 || least >= -cn_maxf(DEEP, DEEP_SHARE * cn_contact_thin(w, c))) return false;
+    if (c->count == 0 || least >= -DEEP) return false;
+    if (least >= -DEEP_SHARE * cn_contact_thin(w, c)) return false;
     return !is_stuck(w, c->body_a) || !is_stuck(w, c->body_b);
 }
 
