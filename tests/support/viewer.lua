@@ -153,11 +153,19 @@ function viewer:runs() return code_of(self) == nil end
 --- Take the display away from under it.
 function viewer:lose_display() run(("kill -9 %s"):format(pid(self, "xvfb"))) end
 
+local function stop(self, name)
+  local id = pid(self, name)
+  if id then run(("kill %s 2>/dev/null"):format(id)) end
+  return id
+end
+
 function viewer:close()
-  for _, name in ipairs { "viewer", "xvfb" } do
-    local id = pid(self, name)
-    if id then run(("kill %s 2>/dev/null"):format(id)) end
+  if stop(self, "viewer") then
+    -- libraries of a display go wrong where it is gone while a window opens
+    local till = os.time() + 3
+    while self:runs() and os.time() <= till do process.sleep(0.05) end
   end
+  stop(self, "xvfb")
   process.sleep(0.1)
   run(("rm -rf '%s'"):format(self.folder))
 end

@@ -4,7 +4,6 @@ local process = require "tests.support.process"
 local viewer = require "tests.support.viewer"
 
 local SCENE <const> = [[
--- scene.lua
 -- A ball.
 local cairn = require "cairn"
 function scene.load()
@@ -23,6 +22,7 @@ describe("the picker of the viewer", function()
   -- In the folder of the scene, with a cache of its own.
   local function environment(folder)
     process.write(folder .. "/helper.lua", "return {}")
+    process.write(folder .. "/ball.lua", SCENE)
     return ("env -C '%s' XDG_CACHE_HOME='%s/cache'"):format(folder, folder)
   end
 
@@ -31,15 +31,24 @@ describe("the picker of the viewer", function()
     v:hand "search --sync --name 'scene.lua - cairn' mousemove 640 700 sleep 0.3"
   end)
 
+  local function shows(name)
+    return (os.execute(("DISPLAY=:%s xdotool search --name '%s - cairn' >/dev/null 2>&1")
+      :format(v.display, name)))
+  end
+
   it("finds a scene of this folder by its name and opens it, and its end leads back", function()
     local function choose()
       v:hand "search --sync --name 'scene.lua - cairn' mousemove 640 700 sleep 0.3"
       v:hand "key --repeat 16 BackSpace" -- what came too early, at another try
-      v:hand "type --delay 20 scene"
+      v:hand "type --delay 20 ball"
       v:hand "key Return"
     end
     v:hear("opened", choose, true)
-    v:hand "sleep 0.5 mousemove 641 700 sleep 0.3 key Escape sleep 1"
+    v:wait_for("the scene's window", function() return shows "ball.lua" end)
+    v:wait_for("its end", function()
+      if shows "ball.lua" then v:hand "mousemove 641 700 sleep 0.3 key Escape sleep 2" end
+      return not shows "ball.lua"
+    end)
     v:hear("opened", choose, true)
   end)
 
