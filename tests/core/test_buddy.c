@@ -154,8 +154,36 @@ static void run_out(void) {
     cn_free(again, 300000);
     setrlimit(RLIMIT_AS, &before);
 }
+
+static long faults(void) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_minflt;
+}
+
+/* What was expected needs nothing of the system when it comes, and goes with the last block. */
+static void expected(void) {
+    enum { COUNT = 3, BYTES = 8 << 20 }; /* 12 large pages */
+    void *blocks[COUNT];
+    cn_memory_expect((size_t)40 << 20);
+    long before = faults();
+    for (int i = 0; i < COUNT; i++) {
+        blocks[i] = cn_alloc(BYTES);
+        memset(blocks[i], 1, BYTES);
+    }
+    long during = faults() - before;
+    expect(during < 4, "pages are there (%ld were not)", during);
+    for (int i = 0; i < COUNT; i++) cn_free(blocks[i], BYTES);
+    before = faults();
+    blocks[0] = cn_alloc(BYTES);
+    memset(blocks[0], 1, BYTES);
+    during = faults() - before;
+    expect(during >= 4, "they are given back (%ld came anew)", during);
+    cn_free(blocks[0], BYTES);
+}
 #else
 static void run_out(void) {}
+static void expected(void) {}
 #endif
 
 int main(void) {
@@ -164,6 +192,7 @@ int main(void) {
     grow_together();
     stay_within_limit();
     run_out();
+    expected();
     cn_memory_expect((size_t)5 << 20);
     any_order(2);
     return tally();

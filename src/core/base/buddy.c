@@ -150,15 +150,16 @@ static Chunk *add_chunk(void) {
     set_free(c, ORDERS - 1, 3);
     set_free(c, ORDERS - 1, 2);
     split_to(c, ORDERS - 1, order_of(HEAD));
-    c->next = pool.chunks;
-    if (c->next) c->next->previous = c;
-    pool.chunks = c;
+    Chunk **last = &pool.chunks; /* what has been asked for before is taken first */
+    for (; *last; last = &(*last)->next) c->previous = *last;
+    *last = c;
     return c;
 }
 
 /* Nothing of it is taken: one with a single page is kept, for the next world. */
 static void remove_chunk(Chunk *c) {
     if (!c->next && !c->previous) {
+        if (c->pages == 1) return;
         madvise((char *)c + CN_LARGE_PAGE, CHUNK - CN_LARGE_PAGE, MADV_DONTNEED);
         c->pages = 1;
         return;
@@ -206,13 +207,29 @@ static void *take(size_t bytes) {
     return block;
 }
 
+static bool is_idle(void) {
+    for (const Chunk *c = pool.chunks; c; c = c->next)
+        if (c->taken > 0) return false;
+    return true;
+}
+
+/* With the last block of all goes also what was expected and has never come. */
+static void remove_empty(Chunk *c) {
+    if (!is_idle()) {
+        remove_chunk(c);
+        return;
+    }
+    while (pool.chunks->next) remove_chunk(pool.chunks->next);
+    remove_chunk(pool.chunks);
+}
+
 static void give(void *block, size_t bytes) {
     Chunk *c = chunk_of(block);
     int order = order_of(bytes);
     size_t at = (size_t)((char *)block - (char *)c) / size_of(order);
     join(c, order, (BLOCKS >> order) + (int)at);
     c->taken -= size_of(order);
-    if (c->taken == 0) remove_chunk(c);
+    if (c->taken == 0) remove_empty(c);
 }
 
 /* Bytes of a chunk that have been asked for, and are not taken. */
@@ -221,15 +238,24 @@ static size_t spare_of(const Chunk *c) {
     return asked > c->taken ? asked - c->taken : 0;
 }
 
+static void ask_for_spare(Chunk *c, size_t *spare, size_t bytes) {
+    for (unsigned i = 0; i < PAGES && *spare < bytes; i++) {
+        if (c->pages >> i & 1) continue;
+        ask_for(c, i);
+        *spare += CN_LARGE_PAGE;
+    }
+}
+
 static void expect(size_t bytes) {
     size_t spare = 0;
     for (Chunk *c = pool.chunks; c; c = c->next) spare += spare_of(c);
-    for (Chunk *c = pool.chunks; c && spare < bytes; c = c->next)
-        for (unsigned i = 0; i < PAGES && spare < bytes; i++) {
-            if (c->pages >> i & 1) continue;
-            ask_for(c, i);
-            spare += CN_LARGE_PAGE;
-        }
+    for (Chunk *c = pool.chunks; c && spare < bytes; c = c->next) ask_for_spare(c, &spare, bytes);
+    while (spare < bytes) {
+        Chunk *c = add_chunk();
+        if (!c) return;
+        spare += spare_of(c);
+        ask_for_spare(c, &spare, spare + CHUNK); /* all: which part is taken first is not known */
+    }
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -249,7 +275,7 @@ void cn_buddy_give(void *block, size_t bytes) {
 
 void cn_buddy_expect(size_t bytes) {
     pthread_mutex_lock(&pool.mutex);
-    if (pool.chunks || add_chunk()) expect(bytes);
+    expect(bytes);
     pthread_mutex_unlock(&pool.mutex);
 }
 

@@ -273,8 +273,9 @@ typedef struct cn_CallbackMemory {
 
 /* One for each room that grows it. */
 typedef struct cn_StepMemory {
-    float dt;     /* s, of this step */
-    bool trimmed; /* while nothing went through the sub-steps */
+    float dt;         /* s, of this step */
+    bool trimmed;     /* while nothing went through the sub-steps */
+    int64_t expected; /* bytes that were asked for before anything needed them */
     cn_ActivityMemory activity;
     cn_ContactMemory contact;
     cn_ObjectMemory objects;

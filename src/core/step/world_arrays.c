@@ -31,9 +31,11 @@
 /* ratio of blocks of contacts to those in use, from which on a world that moves is trimmed: taking
  * all anew costs as much as its step */
 #define MOSTLY_IDLE 8
-/* bytes of a step's memory for each body of a pile, and of all that is asked for before */
-#define BODY_BYTES 4500
-#define MOST_BYTES ((size_t)16 << 20)
+/* bytes of a step's memory for each body of a pile and for each joint, with what blocks of powers
+ * of two leave idle, and of all that is asked for before */
+#define BODY_BYTES  9000
+#define JOINT_BYTES 2000
+#define MOST_BYTES  ((int64_t)64 << 20)
 
 /* How a snapshot takes each: see cn_ArrayHow. */
 #define EACH(array, capacity, keep, count, how)                                                    \
@@ -343,16 +345,21 @@ void cn_world_arrays_forget_step(cn_World *w) {
     s->activity.awake_count = s->activity.octet_count = s->contact.idle_known = 0;
 }
 
-/* What its contacts will need comes before the first of them, and not where steps wait for it. */
-static void expect(const cn_World *w) {
-    int64_t bytes = (int64_t)w->bodies.count * BODY_BYTES;
-    cn_memory_expect(bytes < (int64_t)MOST_BYTES ? (size_t)bytes : MOST_BYTES);
+/* What contacts will need comes before the first of them, and not where steps wait for it; again
+ * when a world has grown. */
+static void expect(cn_World *w) {
+    int64_t bytes = (int64_t)w->bodies.count * BODY_BYTES + (int64_t)w->joints.count * JOINT_BYTES;
+    int64_t known = w->scratch.expected;
+    if (bytes > MOST_BYTES) bytes = MOST_BYTES;
+    if (bytes <= known + known / 4) return;
+    cn_memory_expect((size_t)(bytes - known));
+    w->scratch.expected = bytes;
 }
 
 void cn_world_arrays_trim(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->steps % PACK_EVERY != 0) return;
-    if (w->steps == 0) expect(w);
+    expect(w);
     bool rests = s->order.stepping <= 0 && s->order.solid_count + s->order.direct_solved_count == 0;
     bool busy = s->order.block_count > s->order.block_capacity / (rests ? 2 : MOSTLY_IDLE);
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
