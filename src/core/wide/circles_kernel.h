@@ -44,7 +44,7 @@ INLINE void load_pieces(const cn_NarrowStep *s, const Ids *piece, Ids *vertex, v
     *radius = c.z;
 }
 
-INLINE Meeting load_meeting(const cn_NarrowStep *s, const cn_MeetList *l, int at) {
+SHARED Meeting load_meeting(const cn_NarrowStep *s, const cn_MeetList *l, int at) {
     Meeting m = {.margin = load(l->margin + at)};
     contact_rows(s, l->contact + at, m.row);
     for (int i = 0; i < CN_LANES; i++) m.cold[i] = (const char *)&s->cold[l->contact[at + i]];
@@ -284,7 +284,7 @@ INLINE void store_solid(const cn_NarrowStep *s, const int32_t *id, unsigned soli
 }
 
 /* Contacts that had no point, and have none, get how far apart they are, if that is anything. */
-INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const Meeting *m,
+SHARED void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const Meeting *m,
                          Points *p) {
     const int32_t *id = l->contact + at;
     unsigned used = cn_lanes_used(l->count, at);

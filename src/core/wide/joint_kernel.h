@@ -58,16 +58,8 @@ INLINE void pass_range(const Range *r, Hardness s, cn_JointKind kind, int rows) 
     }
 }
 
-/* Solve and relax have each a body of their own, in which `soft` is a constant; on a page, which
- * has to be fetched, they share one. */
-#ifdef __EMSCRIPTEN__
-#define PASS static __attribute__((noinline))
-#else
-#define PASS INLINE
-#endif
-
 /* Kinds, and the plainest set of rows, are constants in the loops that they get. */
-PASS void pass_joints(const Range *r, Hardness s) {
+SHARED void pass_joints(const Range *r, Hardness s) {
     int rows = r->batch->rows;
     switch (r->batch->kind) {
     case CN_REVOLUTE:

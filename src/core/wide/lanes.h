@@ -23,6 +23,7 @@ typedef float v4 __attribute__((vector_size(16), may_alias));
 typedef float v4_anywhere __attribute__((vector_size(16), may_alias, aligned(4)));
 
 #define INLINE static inline __attribute__((always_inline))
+#define SHARED INLINE /* see lanes_pair.h */
 
 INLINE vf splat(float v) { return (vf){v, v, v, v, v, v, v, v}; }
 /* p: aligned to 32 bytes, as cn_Lane and the blocks are. What is not goes in rows. */

@@ -26,6 +26,14 @@ extern "C" {
 #define MEMBER   __attribute__((always_inline))
 #define CN_PAIRS /* doubles come in pairs of two, too */
 
+/* What several kernels do alike is in each of them; on a page, which has to be fetched, it is there
+ * once. */
+#ifdef __EMSCRIPTEN__
+#define SHARED static __attribute__((noinline))
+#else
+#define SHARED INLINE
+#endif
+
 typedef float v4 __attribute__((vector_size(16), may_alias));
 typedef int32_t v4i __attribute__((vector_size(16), may_alias));
 typedef double v2 __attribute__((vector_size(16), may_alias));

@@ -12,7 +12,8 @@ extern "C" {
 }
 
 #define INLINE        static inline
-#define CN_ONE_BY_ONE /* no doubles in lanes either */
+#define SHARED        INLINE /* see lanes_pair.h */
+#define CN_ONE_BY_ONE        /* no doubles in lanes either */
 #define EACH          for (int i = 0; i < CN_LANES; i++)
 
 /* Other sets have types of these names, too: each keeps its members to itself. */
