@@ -330,9 +330,16 @@ local lib = {
   other = function() return 2 end,
 }
 function floor() return 5 end
+lib.HEIGHT = 1
+local rows = {}
+rows[1] = { 1, 2,
+  3 }
+RAMP = { 1 }
+scene.SLOPE = 1
 function scene.load()
   local world = fake.world()
-  world.made = crate() + GRAVITY + #LEVEL + lib.wall() + floor()
+  world.made = crate() + GRAVITY + #LEVEL + lib.wall() + floor() + lib.HEIGHT + #rows[1]
+    + #RAMP + scene.SLOPE
   return world
 end
 function scene.update() scene.seen = UNUSED end
@@ -350,6 +357,10 @@ function scene.update() scene.seen = UNUSED end
       ["a table written out that it uses"] = { "{ 1, 2 }", "{ 1, 2, 3 }" },
       ["a function in a table that it names"] = { "return 1 end", "return 7 end" },
       ["a global function it names"] = { "return 5", "return 6" },
+      ["a field that it names, of a table of functions"] = { "HEIGHT = 1", "HEIGHT = 2" },
+      ["what is put into a table"] = { "  3 }", "  4 }" },
+      ["a global table it names"] = { "RAMP = { 1 }", "RAMP = { 1, 2 }" },
+      ["a field of scene it names"] = { "SLOPE = 1", "SLOPE = 2" },
     } do
       it("rebuilds when " .. what .. " changes", function()
         local s = open_build()
@@ -462,6 +473,19 @@ function scene.update() n = (n or 0) + 1; total = (total or 0) + 1; scene.x = ma
       assert.is_false(s.edit_waits)
       s.hold = false
       assert.same({}, p:wait(1))
+    end)
+
+    it("is not rebuilt because a table of it has been filled meanwhile, or by chance", function()
+      local s = open [[
+local seen, stars = {}, {}
+for i = 1, 3 do stars[i] = math.random() end
+RAMP = {}
+function scene.load() seen[1], RAMP[1] = #stars, 1; return fake.world() end
+function scene.update() seen[#seen + 1], RAMP.x = 1, scene end]]
+      local old = s:world()
+      s:step(2)
+      assert.equal("patched", p:replace("scene.lua", "RAMP.x = 1", "RAMP.x = 2"))
+      assert.equal(old, s:world())
     end)
 
     it("is not rebuilt because a module's state moved", function()

@@ -76,16 +76,24 @@ end
 
 -- ---- running the chunk --------------------------------------------------------------------
 
-local function signature_of(s)
-  local skip = { [s.script] = true }
+local function what_is_built_from(s)
+  local skip, by_value = { [s.script] = true }, {}
   for _, value in pairs(s.kept) do
     if type(value) == "table" then skip[value] = true end
   end
-  return signature.of(s.script.load, {
+  for _, record in pairs(s.modules.records) do
+    if type(record.value) == "table" then by_value[record.value] = record end
+  end
+  return {
     text_of = function(path) return s.modules.texts[path] end,
-    env = s.env, skip = skip, globals = s.main.globals,
+    env = s.env, skip = skip, globals = s.main.globals, modules = by_value,
     initials = s.modules:initials(locals.initials(s.main.slots)),
-  })
+  }
+end
+
+-- Of what scene.load has required. Before it has run for the first time there may be none of it.
+local function sign_late(s)
+  s.main.late = signature.late(s.main.required, s.modules.records, what_is_built_from(s))
 end
 
 local function roots_of(s)
@@ -126,7 +134,8 @@ local function run_chunk(s, text, before, live)
     globals = globals.initials(s.env, stages.env, old.globals),
     fields = globals.initials(s.script, stages.script, old.fields),
   }
-  s.main.signature = signature_of(s)
+  s.main.signature, s.main.required = signature.of(s.script.load, what_is_built_from(s))
+  sign_late(s)
   s.program = s.script.load == nil
 end
 
@@ -157,6 +166,7 @@ local function build(s, text, before)
   local world = s.script.load(s.view)
   s:check_script()
   s:adopt_world(world)
+  sign_late(s)
 end
 
 local function destroy(world)
@@ -196,7 +206,7 @@ end
 local function must_rebuild(s, before)
   local old = before.fields
   if s.program or old.program then return true end
-  if s.main.signature ~= old.main.signature then return true end
+  if s.main.signature ~= old.main.signature or s.main.late ~= old.main.late then return true end
   for _, name in ipairs(s.parameters:changed_since(old.parameters)) do
     if s.parameters.declared[name].rebuild then return true end
   end
@@ -216,7 +226,9 @@ local function try_patch(s, text, changed)
   end
   s.edit_waits = differs
   -- a held world still is the one of the old building code
-  if differs then s.main.signature = before.fields.main.signature end
+  if differs then
+    s.main.signature, s.main.late = before.fields.main.signature, before.fields.main.late
+  end
   carry(s, before)
   commit(s, before)
   s.account = { outcome = "patched", at = os.date "%H:%M:%S",
