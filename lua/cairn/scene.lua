@@ -264,6 +264,7 @@ local function check_options(opts)
   elseif seed ~= nil and not is_integer(seed) then
     fault = ("field 'seed': integer expected, got %s"):format(tostring(seed))
   end
+  fault = fault or opts.budget ~= nil and budget.fault(opts.budget)
   if fault then error(("bad argument #3 to 'load' (%s)"):format(fault), 3) end
 end
 

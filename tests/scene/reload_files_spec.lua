@@ -158,6 +158,59 @@ return M]],
       assert.equal(4, s:world().parts)
     end)
 
+    describe("whose data load uses", function()
+      local DATA = {
+        ["scene.lua"] = [[
+local fake = require "fake_world"
+local levels = require "levels"
+local sizes = require "sizes"
+function scene.load()
+  local world = fake.world()
+  world.level, world.rows = levels[1](), sizes.rows
+  world.wall = require("late").WALL + #require "plan"
+  return world
+end
+function scene.update() sizes.step() end]],
+        ["levels.lua"] = [[
+local levels = {}
+levels[1] = function() return "one" end
+return levels]],
+        ["sizes.lua"] = [[
+local sizes = { columns = 2, rows = 3, seen = {} }
+function sizes.step() sizes.seen[#sizes.seen + 1] = sizes.columns end
+return sizes]],
+        ["late.lua"] = "local late = {}\nlate.WALL = 1\nlate.DOOR = 1\n"
+          .. "function late.f() return 1 end\nreturn late",
+        ["plan.lua"] = "return { '#..#',\n '####' }",
+      }
+
+      for what, edit in pairs {
+        ["a function in a list"] = { "levels.lua", "one", "two" },
+        ["a field"] = { "sizes.lua", "rows = 3", "rows = 4" },
+        ["a field of a file that load itself requires"] = { "late.lua", "WALL = 1", "WALL = 2" },
+        ["anything in a file of data alone"] = { "plan.lua", "####", "#..#" },
+      } do
+        it("rebuilds when " .. what .. " changes", function()
+          p = project(DATA)
+          p:open():step(3)
+          assert.equal("rebuilt", p:replace(table.unpack(edit)))
+        end)
+      end
+
+      for what, edit in pairs {
+        ["a field that it does not name"] = { "sizes.lua", "columns = 2", "columns = 3" },
+        ["a function that it does not name"] = { "late.lua", "return 1", "return 2" },
+        ["another field of a file that load itself requires"] =
+          { "late.lua", "DOOR = 1", "DOOR = 2" },
+      } do
+        it("patches when " .. what .. " changes", function()
+          p = project(DATA)
+          p:open():step(3)
+          assert.equal("patched", p:replace(table.unpack(edit)))
+        end)
+      end
+    end)
+
     it("follows modules that an edit adds, also when they are missing at first", function()
       local s = open_modules()
       p:delete("other.lua")
@@ -222,6 +275,10 @@ return M]],
       assert.equal("", p:edit("scene.lua", ""))
       assert.equal("", p:edit("scene.lua", " \n\n"))
       assert.is_nil(s.banner)
+      assert.is_nil((s:reload ""))
+      assert.is_nil((s:reload " \n\n"))
+      s:step(1)
+      assert.equal("old", s:scene().seen)
       assert.equal("patched", p:edit("scene.lua", HEAD))
     end)
 

@@ -119,12 +119,22 @@ end]]
       { { threads = 300 }, "field 'threads': must be an integer in 1..256, got 300" },
       { { threads = "2" }, "field 'threads': must be an integer in 1..256, got 2" },
       { { seed = 1.5 }, "field 'seed': integer expected, got 1.5" },
+      { { budget = "1" }, "field 'budget': seconds from 0 expected, got 1" },
+      { { budget = -1 }, "field 'budget': seconds from 0 expected, got -1" },
+      { { budget = math.huge }, "field 'budget': seconds from 0 expected, got inf" },
     } do
       assert.error_matches(function() scene.load("nowhere.lua", nil, case[1]) end,
         ("bad argument #3 to 'load' (%s)"):format(case[2]), 1, true)
     end
     assert.error_matches(function() scene.load("nowhere.lua", nil, 3) end,
       "bad argument #3 to 'load' (table expected, got number)", 1, true)
+  end)
+
+  it(".load takes a budget where something can end a script", function()
+    local ok, problem = pcall(scene.load, "nowhere.lua", nil, { budget = 1 })
+    assert.equal(pcall(require, "cairn.host"), ok)
+    if not ok then assert.matches("only the program cairn can stop a script", problem, 1, true) end
+    assert.is_nil((scene.load("nowhere.lua", nil, { budget = 0 })))
   end)
 
   describe("a program", function()

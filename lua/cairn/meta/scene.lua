@@ -17,7 +17,7 @@ function scene.load(path, params, options) end
 ---@field threads? integer for a script that says nothing, 1..256; default 1
 ---@field echo? boolean|fun(line: string) where prints go: true for stdout; default nowhere
 ---@field watch? boolean whether saved files are taken over by `frame_poll`, default true
----@field budget? number s of the processor that a hook may take, 0 without limit; says nothing in a stock Lua, nor inside what has a budget itself; default 2
+---@field budget? number s of the processor that a hook may take, 0 without limit; says nothing inside what has a budget itself; in a stock Lua, which cannot stop a script, more than 0 raises; default 2, there 0
 
 ---A scene that runs. Its errors are raised by the methods that call the script.
 ---@class cairn.Scene
@@ -90,8 +90,9 @@ function Scene:complete(text) end
 ---@param value number|boolean|string a number is a ratio or whatever the script takes it for
 function Scene:set(name, value) end
 ---As if this text had been saved: "patched", "rebuilt" or "kept old (error)"; then the message, too.
+---An empty one changes nothing and gives nil, as an empty file does.
 ---@param text string
----@return string outcome, string? message
+---@return string? outcome, string? message
 function Scene:reload(text) end
 ---From the beginning; `scene.keep` and moved parameters stay.
 function Scene:restart() end

@@ -22,6 +22,15 @@ function budget.default()
   return hook, host and host.load_budget or hook * LOAD_TO_HOOK
 end
 
+--- What is wrong with an option that names the seconds, or nil.
+function budget.fault(seconds)
+  if type(seconds) ~= "number" or not (seconds >= 0 and seconds < math.huge) then
+    return ("field 'budget': seconds from 0 expected, got %s"):format(tostring(seconds))
+  elseif seconds > 0 and not host then
+    return "field 'budget': only the program cairn can stop a script, a stock lua5.4 cannot"
+  end
+end
+
 --- What the environment of a script gets instead of Lua's own, or nil.
 budget.safe = host and host.safe((debug.getinfo(1, "S").source:gsub("scene/budget%.lua$", "")))
 

@@ -134,10 +134,11 @@ function Edits:follow_disk(read, stat)
 end
 
 --- Change the script to this text as if its file had been saved. The outcome, and the message
---- when the old code was kept.
+--- when the old code was kept; nil for a text that is empty, which no save is.
 function Edits:reload(text)
   drive.need_scene(self, "reload")
   drive.need("reload", 1, text, "string")
+  if source.is_empty(text) then return nil end
   self.watch:put(self.path, text)
   local outcome = change(self, difference(self), { self.path })
   return outcome, outcome == "kept old (error)" and self.banner.text or nil

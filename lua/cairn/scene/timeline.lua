@@ -312,7 +312,7 @@ function Timeline:edit(text)
   drive.need("edit", 1, text, "string")
   local s = self.scene
   local outcome, message = s:reload(text)
-  if outcome == KEPT_OLD then return outcome, message end
+  if not outcome or outcome == KEPT_OLD then return outcome, message end
   while self.feed and s.ticks < self.feed.last do
     if not s:tick() then break end
   end
