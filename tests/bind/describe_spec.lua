@@ -16,6 +16,7 @@ local WORLD <const> = {
   restitution_mix = "average", layers = { "sky", "sea" }, bounds = { -50, -40, 60, 70 },
   outside = "destroy", strict = false, data = "level 1", apart = { { "default", "default" } },
   wind = { x = 2, y = 0.5, drag = 0.3, lift = 0.1 },
+  ground = { x = 1.5 },
   shapes = { { kind = "halfspace" }, { kind = "halfspace", y = -1 } },
   bodies = { { x = 3 } }, movers = { { radius = 0.3, height = 1 } },
   joints = { { type = "mouse", body = 1, x = 1, y = 1 }, needs = "bodies" },
@@ -307,6 +308,22 @@ describe("world:describe", function()
     assert.is_true(other:body(1):shape():ignores(other:body(3):shape()))
   end)
 
+  it("tells of the ground where it is not as in a new world", function()
+    local world = new_world()
+    local ground = world:ground()
+    ground:add_box { w = 9, h = 1 }
+    ground:set_transform(2, -3.1, 0.2)
+    ground:set_name "earth"
+    ground:set_data { soil = "clay" }
+    world:distance { b = world:circle { radius = 0.2 }, from = { 0, 4 } }
+    local t = told(world)
+    assert.same({ x = 2, y = -3.1, angle = 0.2, name = "earth", data = { soil = "clay" } },
+      t.ground)
+    assert.same({ 0, 4 }, t.joints[1].from)
+    ground:set_enabled(false)
+    assert.is_false(cairn.world(world:describe()):ground():is_enabled())
+  end)
+
   it("calls by name what has it alone, else by number", function()
     local world = cairn.world()
     world:circle { radius = 1, name = "twin" }
@@ -464,6 +481,10 @@ describe("cairn.world of such a table", function()
     refuses({ apart = { { "default" } } }, "field 'apart[1]': two names of layers expected")
     refuses({ ignored = { { 1 } } }, "field 'ignored[1]': two numbers of shapes expected")
     refuses({ ignored = { { 1, 2 } } }, "field 'ignored[1]': there is no shape 1")
+    refuses({ ground = 3 }, "field 'ground': table expected, got number")
+    refuses({ ground = { w = 1 } }, "field 'ground': unknown field 'w'")
+    refuses({ ground = { x = 1e7 } }, 
+      "field 'ground.x': 1e+07 is outside the world limit of +-1000000 m")
     refuses({ wind = { x = "a" } }, "field 'wind.x': number expected, got string")
   end)
 

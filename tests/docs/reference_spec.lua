@@ -454,6 +454,8 @@ function World:save(path) end
         for _, field in ipairs(fields_of(types, "cairn.WorldKeys")) do
           if field.name == "layers" then
             assert.same({ "default" }, world:layers())
+          elseif field.name == "ground" then
+            assert.is_nil(world:describe().ground)
           elseif field.name ~= "strict" and gives({}, field, world) then count = count + 1 end
         end
         assert.equal(26, count)

@@ -91,6 +91,9 @@ local contents = {
   shapes = entries { { kind = "box", w = 1, h = 1 } }, bodies = entries { { x = 1 } },
   movers = entries {}, joints = entries {}, apart = entries { { "default", "default" } },
   ignored = entries {},
+  ground = { good = function() return { x = 1 } end, bad = function()
+    return { { 3, "table expected, got number" } }
+  end },
   wind = { good = function() return { x = 1 } end, bad = function()
     return { { 3, "table expected, got number" } }
   end },

@@ -28,10 +28,20 @@
 ---@field apart? string[][] pairs of names of layers that do not collide, default none: all do
 ---@field ignored? integer[][] pairs of shapes that ignore each other, each by its place in the order of ids, from 1, default none
 ---@field wind? cairn.WindKeys as world:wind{} takes them, default none
+---@field ground? cairn.GroundKeys what `world:ground()` is told, default none: it is at the origin
 ---@field shapes? cairn.ShapeEntry[] of the ground, default none
 ---@field bodies? cairn.BodyEntry[] what is in it, as world:describe() tells it, default none
 ---@field movers? cairn.MoverKeys[] likewise, default none; in a filter `ignore` is the number or name of a body
 ---@field joints? cairn.JointEntry[] likewise, default none
+
+---The ground in a table of a world.
+---@class cairn.GroundKeys
+---@field x? number m, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field angle? number rad, default 0; -1e9..1e9
+---@field enabled? boolean default true
+---@field name? string default none
+---@field data? any whatever belongs to it, default none
 
 ---A body in a table of a world.
 ---@class cairn.BodyEntry : cairn.BodyKeys
@@ -280,8 +290,7 @@ function World:ignored() end
 ---their place in the list. A world that has not stepped, and of which nothing has been destroyed, has
 ---the same hash when it is made again, but for one hinge in a hundred on turned bodies, whose place is
 ---off by a rounding. Forces given for the next step, contacts, hooks, `time` and
----`steps` are not in it, nor where the ground was moved to: `snapshot` is for these. `data` is as it
----is; `cairn.to_lua` writes the table.
+---`steps` are not in it: `snapshot` is for these. `data` is as it is; `cairn.to_lua` writes the table.
 ---@return cairn.WorldKeys
 function World:describe() end
 ---Wakes what it concerns.

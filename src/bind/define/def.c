@@ -48,6 +48,27 @@ _Static_assert(offsetof(cn_BodyDef, relative_force_y) == offsetof(cn_BodyDef, re
 _Static_assert(sizeof bind_joint_kinds / sizeof *bind_joint_kinds == CN_JOINT_KINDS + 1, "kinds");
 _Static_assert(sizeof(cn_BodyType) == sizeof(int) && sizeof(cn_Mix) == sizeof(int), "enum");
 
+const bind_Field bind_ground_fields[] = {
+    {"x", NUMBER(cn_BodyDef, x)},
+    {"y", NUMBER(cn_BodyDef, y)},
+    {"angle", NUMBER(cn_BodyDef, angle)},
+    {"enabled", BOOLEAN(cn_BodyDef, enabled)},
+    {"name", LATER_STRING},
+    {"data", LATER},
+    END,
+};
+
+static void expect_table(bind_Reader *r) {
+    if (!lua_istable(r->L, -1)) {
+        bind_field_error(r, "table expected, got %s", bind_type_name(r->L, -1));
+    }
+}
+
+static void read_ground(bind_Reader *r, void *target) {
+    expect_table(r);
+    bind_read_nested(r, bind_ground_fields, &((bind_WorldArgs *)target)->ground);
+}
+
 const bind_Field bind_world_fields[] = {
     {"gravity", PAIR(bind_WorldArgs, def.gravity_x)},
     {"substeps", INTEGER(bind_WorldArgs, def.substeps)},
@@ -73,6 +94,7 @@ const bind_Field bind_world_fields[] = {
     {"apart", LATER},
     {"ignored", LATER},
     {"wind", LATER},
+    {"ground", CUSTOM(read_ground)},
     {"shapes", LATER},
     {"bodies", LATER},
     {"movers", LATER},
@@ -90,9 +112,7 @@ const bind_Field bind_lock_fields[] = {
 };
 
 static void read_locks(bind_Reader *r, void *target) {
-    if (!lua_istable(r->L, -1)) {
-        bind_field_error(r, "table expected, got %s", bind_type_name(r->L, -1));
-    }
+    expect_table(r);
     bind_read_nested(r, bind_lock_fields, target);
 }
 

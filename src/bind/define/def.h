@@ -13,6 +13,7 @@ extern const char *const bind_shape_mixes[];
 extern const char *const bind_outsides[];
 extern const bind_Field bind_world_fields[];
 extern const bind_Field bind_body_fields[];
+extern const bind_Field bind_ground_fields[]; /* those that mean something of the ground */
 extern const bind_Field bind_shape_fields[];
 extern const bind_Field bind_place_fields[]; /* what a shape has on its body, and a body itself */
 extern const bind_Field bind_turn_fields[];  /* x, y, angle of a shape */
@@ -27,6 +28,7 @@ int bind_required_fields(cn_ShapeKind kind);
 /* What a table says of a world beside the core's definition. */
 typedef struct bind_WorldArgs {
     cn_WorldDef def;
+    cn_BodyDef ground; /* of bind_ground_fields */
     bool strict;
 } bind_WorldArgs;
 

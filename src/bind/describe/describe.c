@@ -200,6 +200,26 @@ static void write_body(const bind_Description *d, int out, cn_BodyId id) {
     lua_pop(L, 1);
 }
 
+static void write_ground(const bind_Description *d) {
+    lua_State *L = d->L;
+    cn_BodyId id = cn_world_ground(d->w->core);
+    cn_BodyDef def = cn_body_settings(d->w->core, id), usual = cn_body_def();
+    shorten_body(d->w->core, id, &def);
+    lua_newtable(L);
+    int out = lua_gettop(L);
+    bind_write_fields(L, out, bind_ground_fields, &def, &usual);
+    bind_push_body(L, d->world, id);
+    bind_write_value(L, out, "name", out + 1, UV_NAME);
+    bind_write_value(L, out, "data", out + 1, UV_DATA);
+    lua_settop(L, out);
+    lua_pushnil(L);
+    if (lua_next(L, out)) {
+        lua_settop(L, out);
+        bind_set_raw(L, d->out, "ground");
+    }
+    lua_settop(L, out - 1);
+}
+
 /* The bodies in the order of their ids; in place of one that follows a mover its number. */
 static void write_bodies(const bind_Description *d) {
     lua_State *L = d->L;
@@ -463,6 +483,7 @@ static int l_world_describe(lua_State *L) {
     write_settings(&d);
     write_layers(&d);
     write_wind(&d);
+    write_ground(&d);
     write_bodies(&d);
     bind_describe_joints(&d);
     write_movers(&d);

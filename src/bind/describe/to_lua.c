@@ -118,7 +118,7 @@ static bool is_name(const char *word) {
 
 /* What an object is known by stands first, what it is made of last. */
 static const char *const first_keys[] = {"kind", "type", "name", "a", "b", "body", "x", "y"};
-static const char *const last_keys[] = {"shapes", "layers", "apart",  "wind",
+static const char *const last_keys[] = {"ground", "shapes", "layers", "apart",  "wind",
                                         "bodies", "movers", "joints", "ignored"};
 
 static int rank(const char *word) {

@@ -101,10 +101,31 @@ static void refuse_contents(lua_State *L, int world) {
     bind_arg_error(L, 1, "%s", lua_tostring(L, -1));
 }
 
+/* Where it is and what it is called, before anything is tied to it. */
+static void place_ground(lua_State *L, const cn_BodyDef *def) {
+    if (!bind_has_field(L, 1, "ground")) return;
+    cn_World *core = bind_world(L, 2)->core;
+    cn_BodyId ground = cn_world_ground(core);
+    if (cn_body_set_transform(core, ground, def->x, def->y, def->angle) != CN_OK) {
+        cn_Error error = *cn_world_error(core);
+        bind_end_world(L, 2);
+        bind_arg_error(L, 1, "field 'ground.%s': %s", error.field, error.message);
+    }
+    cn_body_set_enabled(core, ground, def->enabled);
+    bind_get_raw(L, 1, "ground");
+    bind_push_body(L, 2, ground);
+    bind_get_raw(L, 3, "data");
+    lua_setiuservalue(L, 4, UV_DATA);
+    bind_get_raw(L, 3, "name");
+    bind_set_name(L, 2, 4);
+    lua_settop(L, 2);
+}
+
 /* cairn.world{gravity=, substeps=, ..., bodies=, joints=, ...} -> World */
 int l_world_new(lua_State *L) {
     bind_Reader r = {.L = L, .arg = 1};
-    bind_WorldArgs args = {.def = cn_world_def(), .strict = bind_default_strict(L)};
+    bind_WorldArgs args = {
+        .def = cn_world_def(), .ground = cn_body_def(), .strict = bind_default_strict(L)};
     const bind_FieldSet set = {bind_world_fields, &args};
     args.def.threads = bind_default_threads(L);
     if (lua_isnoneornil(L, 1)) {
@@ -134,6 +155,7 @@ int l_world_new(lua_State *L) {
     w->events = cn_world_events(w->core);
     bind_get_raw(L, 1, "data");
     lua_setiuservalue(L, 2, UV_WORLD_DATA);
+    place_ground(L, &args.ground);
     if (!bind_build(L, 2, 1)) refuse_contents(L, 2);
     return 1;
 }
