@@ -23,7 +23,7 @@ local SIMPLE = { number = true, string = true, boolean = true }
 local function lines_of(text)
   local lines = {}
   for line in (text .. "\n"):gmatch("(.-)\r?\n") do
-    lines[#lines + 1] = line:match("^(.-)%s*$")
+    lines[#lines + 1] = line:match "^.*%S" or ""
   end
   return lines
 end
@@ -85,7 +85,7 @@ function Walk:functions(t, words, listed)
 end
 
 -- Data in it, as the file gives it to the fields that the text mentions; owner: what it is called
--- there, nil: anything.
+-- there, "": anything.
 function Walk:data(t, words, path, owner)
   for _, name in ipairs(sorted_keys(words)) do
     local value = rawget(t, name)
@@ -100,7 +100,7 @@ function Walk:module(record, words)
   local file, value = self:written(record.path), record.value
   if not file.has_functions then return self:add("module", file.text) end
   self:functions(value, words, true)
-  self:data(value, words, record.path)
+  self:data(value, words, record.path, "")
 end
 
 -- A table by that name in the file.
@@ -118,7 +118,7 @@ function Walk:globals_named(words, path)
     local first = self.globals[name] and self.globals[name].value
     if SIMPLE[type(first)] then self:add("global", name, first) end
     if type(first) == "table" and not self.skip[first] then self:table(first, words, path, name) end
-    if words.scene then self:add("scene", name, self:written(path):whole("scene." .. name)) end
+    if words.scene then self:add("scene", name, self:written(path):field("scene", name)) end
   end
   self:functions(self.env, words)
 end
