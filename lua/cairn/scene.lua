@@ -348,8 +348,9 @@ end
 function Scene:set(name, value)
   drive.need_scene(self, "set")
   drive.need("set", 1, name, "string")
+  local fits, new, decl = pcall(self.parameters.check, self.parameters, name, value)
+  if not fits then error(new, 2) end
   local before = self.parameters:get(name)
-  local new, decl = self.parameters:check(name, value)
   if new == before then return end
   self:note("set", name, new)
   self.parameters:set(name, new)

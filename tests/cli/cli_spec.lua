@@ -390,6 +390,18 @@ describe("cairn test", function()
     assert.equal("1 passed, 2 failed", last_line(out))
   end)
 
+  it("runs the specs of a folder's own tests, where nothing else is said", function()
+    local own = folder .. "/own"
+    assert(os.execute("mkdir -p " .. quote(own .. "/tests")))
+    write(own .. "/tests/a_spec.lua", [[
+      it("passes", function() assert.is_not_nil(assert.finite) end)
+    ]])
+    local out, _, code = shell(("cd %s && CAIRN_HOME=%s %s test"):format(quote(own), quote(HOME),
+      quote(PROGRAM)))
+    assert.equal(0, code)
+    assert.equal("1 passed, 0 failed", last_line(out))
+  end)
+
   it("counts a spec that does not compile as failed", function()
     write(folder .. "/b_spec.lua", "it(")
     local out, _, code = cairn("test", "b_spec.lua")

@@ -285,6 +285,14 @@ function scene.changed(name, value) print(name, value) end]]
       assert.equal(0.9, s:scene().p.push)
     end)
 
+    it("that do not fit are said at the line that sets them", function()
+      open(PARAMS)
+      for name, value in pairs { rowz = 1, push = 2 } do
+        local _, message = pcall(function() s:set(name, value) end)
+        assert.matches("^[^\n]*scene_spec%.lua:%d+: [^\n]*parameter", message)
+      end
+    end)
+
     it("are checked when a script reads or writes them", function()
       open(PARAMS)
       local view = s:scene().p

@@ -35,16 +35,18 @@ local function watch_core(counts)
   end
 end
 
--- Where the specs are: this folder when it is set up for busted or named in the arguments, else
--- the ones of Cairn itself.
+-- Where the specs are: this folder when it is set up for busted, has a folder `tests`, or is named
+-- in the arguments, else the ones of Cairn itself.
 local function with_place(args)
   local list = { "--ignore-lua" }
   if not host.stat(".busted") then
-    local named = false
+    local named, has_tests = false, host.stat("tests") ~= nil
     for _, value in ipairs(args) do
       if value:sub(1, 1) ~= "-" and host.stat(value) then named = true end
     end
-    list[2] = named and "--config-file=" .. host.home .. "/.busted" or "--directory=" .. host.home
+    local ours = named or has_tests
+    list[2] = ours and "--config-file=" .. host.home .. "/.busted" or "--directory=" .. host.home
+    if has_tests and not named then list[3] = "tests" end
   end
   return table.move(args, 1, #args, #list + 1, list)
 end
