@@ -483,7 +483,7 @@ describe("cairn.world of such a table", function()
     refuses({ ignored = { { 1, 2 } } }, "field 'ignored[1]': there is no shape 1")
     refuses({ ground = 3 }, "field 'ground': table expected, got number")
     refuses({ ground = { w = 1 } }, "field 'ground': unknown field 'w'")
-    refuses({ ground = { x = 1e7 } }, 
+    refuses({ ground = { x = 1e7 } },
       "field 'ground.x': 1e+07 is outside the world limit of +-1000000 m")
     refuses({ wind = { x = "a" } }, "field 'wind.x': number expected, got string")
   end)
