@@ -370,7 +370,8 @@ end
 --- Whether the script has ever come as far as the end of scene.load.
 function Scene:has_started() return self.main ~= nil end
 
---- Leave: scene.quit, then the world goes. Harmless when done before.
+--- Leave: scene.quit, then the world goes. Harmless when done before. An error in scene.quit ends
+--- nothing: it is in off.quit.
 function Scene:finish()
   if self.closed then return end
   play.call_hook(self, "quit")
@@ -381,8 +382,18 @@ function Scene:finish()
   self.live_world, self.script.world = nil, nil
 end
 
-Scene.close = Scene.finish
-Scene.__close = Scene.finish
+--- The same for a spec, where an error in scene.quit is raised.
+function Scene:close()
+  if self.closed then return end
+  self:finish()
+  if self.off.quit then error(tostring(self.off.quit), 0) end
+end
+
+-- What ends a block by an error is not hidden by another one.
+function Scene:__close(problem)
+  if problem ~= nil then return self:finish() end
+  self:close()
+end
 
 --- The last seconds of the scene, kept from the first call on (see cairn.scene.timeline); nil and a
 --- sentence when its state cannot be taken. options: seconds, 60 unless given; bytes, 256 MiB.

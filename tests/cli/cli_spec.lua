@@ -138,6 +138,19 @@ describe("cairn run --headless", function()
   end)
 end)
 
+describe("a scene that fails at its end", function()
+  it("says so, and ends with 1", function()
+    write(folder .. "/quits.lua", [[
+local cairn = require "cairn"
+function scene.load() return cairn.world {} end
+function scene.quit() error "no room" end
+]])
+    local _, err, code = cairn("run", "quits.lua", "--headless", "--steps", "2")
+    assert.equal(1, code)
+    assert.matches("^cairn: scene%.quit failed: quits%.lua:3: no room\n", err)
+  end)
+end)
+
 describe("cairn run without a display", function()
   it("says so, runs headless with progress, leaves a picture", function()
     local out, err, code = cairn("run", "stack.lua", "--steps", "8")

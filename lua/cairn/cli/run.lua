@@ -112,6 +112,12 @@ function run.stop_on_draw(s)
   if problem then command.stop(code_of(problem), "scene.draw is off: %s", run.report(problem)) end
 end
 
+--- What the scene could not do at its end, as to save, is the run's error, too.
+function run.stop_on_quit(s)
+  local problem = s.off.quit
+  if problem then command.stop(code_of(problem), "scene.quit failed: %s", run.report(problem)) end
+end
+
 -- ---- stepping -------------------------------------------------------------------------------
 
 local function no_progress() end
@@ -191,6 +197,7 @@ end
 local function finish(s)
   s:finish()
   run.stop_on_fault(s)
+  run.stop_on_quit(s)
   local problem = s.recording and s.recording.problem
   if problem then
     command.say("%s", problem)
@@ -280,6 +287,7 @@ local function windowed(args)
   local result = times and run.result(s, times, {})
   s:finish()
   if result then run.print_result(result, true) end
+  run.stop_on_quit(s)
   if s.next_path then return code, s.next_path end
   if code == command.OK and not s:has_started() then run.stop_on_fault(s) end
   local problem = s.recording and s.recording.problem

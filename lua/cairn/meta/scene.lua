@@ -117,7 +117,8 @@ function Scene:world() end
 ---The table `scene` of the script.
 ---@return table
 function Scene:scene() end
----The end: `scene.quit` is called, and the world goes. So does `local s <close> = ...`.
+---The end: `scene.quit` is called, and the world goes; then an error of that hook is raised. So does
+---`local s <close> = ...`.
 function Scene:close() end
 
 ---The state of a scene (`s:snapshot()`), for `s:restore`; it lives as long as the scene.

@@ -91,7 +91,7 @@ function Reel:step() self.scene:again "tick" end
 function Reel:world() return self.scene and self.scene:world() end
 
 function Reel:close()
-  if self.scene then self.scene:close() end
+  if self.scene then self.scene:finish() end
   self.scene = nil
 end
 

@@ -283,7 +283,7 @@ local function take_script(s, taken)
     return true
   end
   local ok, saved = s:ask "save"
-  if not ok then return false, "scene.save failed" end
+  if not ok then return false, "scene.save failed: " .. s.off.save.message end
   if saved ~= nil and type(saved) ~= "table" then
     return false, ("scene.save must return a table, got %s"):format(type(saved))
   end
