@@ -436,6 +436,15 @@ describe("the timeline of a scene", function()
     _G.asked = nil
   end)
 
+  it("takes the half of an even tick", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    s:step(20)
+    assert.equal("integer", math.type(t:seek(t.last / 2)))
+    assert.equal(10, s.ticks)
+    assert.equal(5, t:step(-10 / 2))
+  end)
+
   it("says of a wrong argument what it is", function()
     local t = assert(load(PILE):keep_timeline())
     assert.has_error(function() t:seek "x" end,

@@ -72,8 +72,10 @@ end
 
 -- ---- going to a moment --------------------------------------------------------------------------
 
+-- A number that is whole is one, as half of an even tick is.
 local function need_integer(name, value)
-  if math.type(value) == "integer" then return end
+  local whole = math.type(value) and math.tointeger(value)
+  if whole then return whole end
   error(("bad argument #1 to '%s' (integer expected, got %s)"):format(name, kind_of(value)), 3)
 end
 
@@ -167,7 +169,7 @@ end
 --- Look at the scene as it was after that many ticks; the nearest that is known. The tick, or nil
 --- and a sentence.
 function Timeline:seek(tick)
-  need_integer("seek", tick)
+  tick = need_integer("seek", tick)
   if not self.back then
     local ok, message = leave_present(self)
     if not ok then return nil, message end
@@ -181,8 +183,7 @@ end
 
 --- So many ticks back (negative) or forward.
 function Timeline:step(ticks)
-  need_integer("step", ticks)
-  return self:seek(self:at() + ticks)
+  return self:seek(self:at() + need_integer("step", ticks))
 end
 
 --- Let what is known go on from here by itself: host_scene_advance calls `forward` for each tick.
@@ -351,7 +352,7 @@ end
 --- Where a body was: a flat list of tick, x, y, angle. least (m, default 0): places nearer than
 --- that to the one before are left out, so a body that lies still has one.
 function Timeline:path(id, out, least)
-  need_integer("path", id)
+  id = need_integer("path", id)
   if out ~= nil then drive.need("path", 2, out, "table") end
   if least ~= nil then drive.need("path", 3, least, "number") end
   if not self.back then ring.take_places(self) end
