@@ -8,6 +8,7 @@
 local command = require "cairn.cli.command"
 local deflate = require "cairn.words.deflate"
 local host = require "cairn.host"
+local source = require "cairn.scene.source"
 local unpacked = require "cairn.cli.unpacked"
 local visible = require "cairn.words.visible"
 
@@ -147,6 +148,21 @@ local function read(path)
   return text
 end
 
+-- Say which modules lie beside the scene and do not come along: where it opens they are missing.
+local function name_missing(folder, scene)
+  local seen, texts = {}, { scene.text }
+  for i, file in ipairs(scene.files) do seen[file.name], texts[i + 1] = true, file.text end
+  for _, text in ipairs(texts) do
+    for module in source.required(text) do
+      local name = module:gsub("%.", "/") .. ".lua"
+      if not seen[name] and is_module(name) and host.stat(folder .. name) then
+        command.say("warning: %s is not in the link (--with %s)", name, name)
+      end
+      seen[name] = true
+    end
+  end
+end
+
 --- cairn share: the scene, and those modules beside it that are named.
 function link.share(args, path)
   local folder = path:match "^(.*/)[^/]*$" or ""
@@ -161,6 +177,7 @@ function link.share(args, path)
   local scene = { text = read(path), seed = args.seed, sets = args.set, files = files }
   local address, problem = link.encode(scene, args.page)
   if not address then command.stop(command.FILE, "%s: %s", path, problem) end
+  name_missing(folder, scene)
   print(address)
   return command.OK
 end

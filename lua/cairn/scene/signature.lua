@@ -10,6 +10,7 @@
 -- what is written (cairn.scene.written), as it may have changed while running; `<const>` locals are
 -- no upvalues. A module without functions counts as a whole.
 
+local source = require "cairn.scene.source"
 local sorted_keys = require "cairn.words.sorted"
 local written = require "cairn.scene.written"
 
@@ -142,7 +143,7 @@ end
 
 -- Files that it requires when it is called. They may not have run yet.
 function Walk:required(text, words)
-  for name in text:gmatch "%f[%w_]require%s*%(?%s*[\"']([^\"'\n]+)" do
+  for name in source.required(text) do
     local all = self.late[name] or {}
     self.late[name] = all
     for word in pairs(words) do all[word] = true end

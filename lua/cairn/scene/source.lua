@@ -60,6 +60,11 @@ function source.is_empty(text)
   return clean(text):find("%S") == nil
 end
 
+--- Walk the names of the modules that a text requires, as far as they are written out.
+function source.required(text)
+  return text:gmatch "%f[%w_]require%s*%(?%s*[\"']([^\"'\n]+)"
+end
+
 --- The name Lua gives the file in messages: shortened when long.
 function source.short_name(path)
   return debug.getinfo(load("", "@" .. path), "S").short_src
