@@ -150,6 +150,21 @@ end]]
       assert.equal("none", s:scene().seen)
     end)
 
+    it("or a global that holds what coroutine.wrap gives keeps it", function()
+      local s = open [[
+local plan
+function scene.load()
+  local function count() for i = 1, 99 do coroutine.yield(i) end end
+  plan, GLOBAL = coroutine.wrap(count), coroutine.wrap(count)
+  return fake.world()
+end
+function scene.update() scene.seen = plan() + GLOBAL() end]]
+      s:step(3)
+      assert.equal("patched", p:replace("scene.lua", "seen = plan()", "seen = 100 + plan()"))
+      s:step(1)
+      assert.equal(108, s:scene().seen)
+    end)
+
     it("of a name used twice is not carried, and said", function()
       local s = open [[
 local n
@@ -283,6 +298,26 @@ function scene.update() score = score + 1; names[#names + 1] = "x"; scene.lives 
       s:step(3)
       p:replace("scene.lua", "CONSTANT = 2", "CONSTANT = 3")
       assert.equal(3, #s.warnings)
+    end)
+
+    it("leaves closures that live on with the locals they had", function()
+      local s = open [[
+local score, calls
+local STEP = 1
+function scene.load()
+  score, calls = 0, { function() score = score + 1 end }
+  return fake.world()
+end
+function scene.update() calls[1](); scene.score, scene.last = score, STEP end
+function scene.keypressed() score = score + 100 end]]
+      s:step(3)
+      for i = 2, 4 do
+        assert.equal("patched", p:replace("scene.lua", "STEP = " .. i - 1, "STEP = " .. i))
+        s:press "a"
+        s:step(1)
+        assert.equal(101 * (i - 1) + 3, s:scene().score)
+        assert.equal(i, s:scene().last)
+      end
     end)
 
     it("leaves no way to old values when the patch is over or fails", function()

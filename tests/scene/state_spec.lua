@@ -268,6 +268,34 @@ describe("the state of a scene", function()
     assert.same(other, future(s, 40))
   end)
 
+  it("goes back over an edit where closures of both codes share a local", function()
+    local text = HEAD .. [[
+      local count, add
+      local STEP = 1
+      function scene.load()
+        count, add = 0, { function() count = count + 1 end }
+        return new_world()
+      end
+      function scene.update() add[1]() count = count + STEP scene.count = count end
+    ]]
+    local s = load(text)
+    local function edit(from, to)
+      text = text:gsub(from, to)
+      assert.equal("patched", s:reload(text))
+    end
+    s:step(10)
+    local taken = s:snapshot()
+    edit("STEP = 1", "STEP = 10")
+    s:step(10)
+    assert.equal(130, s:scene().count)
+    s:restore(taken)
+    s:step(1)
+    assert.equal(22, s:scene().count)
+    edit("STEP = 10", "STEP = 100")
+    s:step(1)
+    assert.equal(123, s:scene().count)
+  end)
+
   it("ends an error that came after it", function()
     local s = load(HEAD .. [[
       local n = 0

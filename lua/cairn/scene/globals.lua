@@ -24,7 +24,7 @@ function globals.open(t, live, is_dropped)
   local below, asked = rawget(meta, "__index"), {}
   local function index(_, name)
     local value = live[name]
-    if value ~= nil and type(value) ~= "function" and not (is_dropped and is_dropped(name)) then
+    if value ~= nil and not locals.is_code(value) and not (is_dropped and is_dropped(name)) then
       asked[name] = true
       return value
     end
@@ -77,7 +77,7 @@ function globals.carry(stage, former, form, is_dropped, warn)
   table.sort(names)
   for _, name in ipairs(names) do warn_of(name, stage, former, form, warn) end
   for name, value in next, stage.live do
-    local dropped = type(value) == "function" or is_dropped and is_dropped(name)
+    local dropped = locals.is_code(value) or is_dropped and is_dropped(name)
     if rawget(stage.t, name) == nil and not dropped then rawset(stage.t, name, value) end
   end
 end

@@ -7,7 +7,8 @@
 -- index) for each local and the value the chunk left in it.
 --
 -- The rule, for a file local seen by name in the old and in the new chunk:
---   nil after the new chunk ran -> the live value is put back, unless it is a function;
+--   nil after the new chunk ran -> the live local goes on, unless it holds code: closures of the
+--                                  old chunk and the new code share it;
 --   has a value                 -> the new value stands; said once if the old one had changed
 --                                  (metatables keep their identity: cairn.scene.classes);
 --   a name used by several      -> not carried, said once if something is lost.
@@ -30,6 +31,11 @@ function locals.initial(value)
   return { value = value, size = type(value) == "table" and count(value) or nil }
 end
 
+--- Whether a value is code, which is never carried. What coroutine.wrap gives is a state.
+function locals.is_code(value)
+  return type(value) == "function" and not reach.thread_behind(value)
+end
+
 local Walk = {}
 Walk.__index = Walk
 
@@ -37,13 +43,15 @@ function Walk:upvalue(fn, index)
   local name, value = debug.getupvalue(fn, index)
   if not name then return false end
   local id = debug.upvalueid(fn, index)
-  if name ~= "_ENV" and not self.known[id] then
-    self.known[id] = true
+  local slot = self.known[id]
+  if name ~= "_ENV" and not slot then
     local slots = self.slots[name] or {}
     self.slots[name] = slots
-    slots[#slots + 1] = { fn = fn, index = index, id = id, initial = locals.initial(value) }
+    slot = { fn = fn, index = index, id = id, initial = locals.initial(value), ways = {} }
+    slots[#slots + 1], self.known[id] = slot, slot
     self.reach:push(value)
   end
+  if slot then table.insert(slot.ways, { fn, index }) end
   return true
 end
 
@@ -124,10 +132,17 @@ function locals.ambiguous(before, after)
   end
 end
 
+-- The functions of the new chunk use the old local. One that was not found gets its value.
+local function share(new, old, live)
+  debug.setupvalue(new.fn, new.index, live)
+  for _, way in ipairs(new.ways) do debug.upvaluejoin(way[1], way[2], old.fn, old.index) end
+  new.id = debug.upvalueid(new.fn, new.index)
+end
+
 local function carry_one(name, old, new, warn)
   local fresh, live = get(new), get(old)
   if fresh == nil then
-    if type(live) ~= "function" then debug.setupvalue(new.fn, new.index, live) end
+    if not locals.is_code(live) then share(new, old, live) end
   elseif type(fresh) == "function" or old.initial.value == nil or rawequal(fresh, live) then
     return -- nothing is lost; the same table is that of a module, or kept
   elseif locals.is_changed(old.initial, live) then

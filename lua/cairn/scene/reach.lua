@@ -9,6 +9,12 @@ Reach.__index = Reach
 
 local reach = {}
 
+--- The coroutine behind what coroutine.wrap has given, else nil.
+function reach.thread_behind(fn)
+  local name, value = debug.getupvalue(fn, 1)
+  return name == "" and type(value) == "thread" and value or nil
+end
+
 --- A walk that starts from the list `roots`.
 function reach.from(roots)
   local seen = { [_G] = true, [package.loaded] = true }

@@ -117,17 +117,11 @@ local function path_of(fn)
   return path
 end
 
--- The coroutine behind what coroutine.wrap has given, else nil.
-local function thread_behind(fn)
-  local name, value = debug.getupvalue(fn, 1)
-  return name == "" and type(value) == "thread" and value or nil
-end
-
 -- A value that a table or a function holds: walked later, or named. Others' functions lead nowhere,
 -- unless a coroutine stands behind them.
 local function meet(self, value, holder, key, name, path)
   if type(value) == "function" and not self.texts[path_of(value)] then
-    value = thread_behind(value)
+    value = reach.thread_behind(value)
   end
   local kind = type(value)
   if kind == "table" or kind == "function" then
