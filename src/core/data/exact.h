@@ -75,6 +75,8 @@ typedef struct cn_Articulations {
     int raft_count, raft_capacity, raft_row_capacity;
     cn_Carried *carried; /* ascending, while there is no list */
     int carried_count, carried_capacity;
+    int *holder; /* by body: of the list the one that holds it, where that runs in this step */
+    int holder_capacity;
     uint64_t signature; /* of the graph of joints that they were found in */
     bool off;           /* for tests: everything goes through the lanes */
 } cn_Articulations;

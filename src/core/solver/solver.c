@@ -69,7 +69,8 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
     cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->kick, .approaches = bounces});
     /* before the warm start: an impulse that has not been weighed against this sub-step yet
      * must not throw a body into its neighbour */
-    if (bounces) cn_impact_solve(w, stage->jobs, m->h, bounce_speed, stage->first);
+    if (bounces)
+        cn_impact_solve(w, stage->jobs, &cn_exact_holder, m->h, bounce_speed, stage->first);
     if (stage->first)
         cn_substep_stint(stage, &(cn_SubstepStage){.joints = true,
                                                    .joint_pass = CN_JOINT_WARM_START,

@@ -163,6 +163,13 @@ static void make_firm(cn_World *w, const cn_Chain *c) {
         w->scratch.order.step_mass[w->scratch.order.station[c->bodies[i].body]] = (cn_Mass){0, 0};
 }
 
+/* For blows; without memory they know of no links. */
+static void note_holder(cn_World *w, const cn_Articulation *a, const cn_Chain *c) {
+    cn_Articulations *all = &w->articulations;
+    if (all->holder_capacity < w->bodies.count) return;
+    for (int i = 0; i < c->free_count; i++) all->holder[c->bodies[i].body] = (int)(a - all->list);
+}
+
 static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c) && cn_exact_is_needed(w, a));
@@ -171,6 +178,7 @@ static void start(cn_World *w, cn_Articulation *a) {
     a->geared = a->pulled = a->touches = a->firm = a->rigid = false;
     if (!a->runs) return;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
+    note_holder(w, a, &c);
     for (int i = 0; i < c.body_count; i++) {
         cn_link_start_body(w, &c.bodies[i], origin, i < c.free_count);
         a->touches |= i < c.free_count && w->cold[c.bodies[i].body].near_count > 0;
@@ -192,8 +200,10 @@ static void start(cn_World *w, cn_Articulation *a) {
 }
 
 void cn_exact_find(cn_World *w) {
-    const cn_Articulations *all = &w->articulations;
+    cn_Articulations *all = &w->articulations;
     cn_exact_update(w);
+    if (all->count > 0)
+        cn_grow((void **)&all->holder, &all->holder_capacity, w->bodies.count, sizeof *all->holder);
     cn_exact_count_crowds(w);
     for (int i = 0; i < all->linkage_count; i++) {
         cn_LinkageRange *r = &all->linkages[i];
@@ -506,6 +516,7 @@ void cn_exact_free(cn_World *w) {
     cn_grow_free((void **)&all->plan, &all->plan_capacity, sizeof *all->plan);
     cn_grow_free((void **)&all->space, &all->space_capacity, sizeof *all->space);
     cn_grow_free((void **)&all->carried, &all->carried_capacity, sizeof *all->carried);
+    cn_grow_free((void **)&all->holder, &all->holder_capacity, sizeof *all->holder);
     cn_linkage_free(w);
 }
 
@@ -516,5 +527,6 @@ size_t cn_exact_bytes(const cn_World *w) {
            (size_t)all->link_capacity * sizeof *all->links +
            (size_t)all->plan_capacity * sizeof *all->plan +
            (size_t)all->space_capacity * sizeof *all->space +
-           (size_t)all->carried_capacity * sizeof *all->carried + cn_linkage_bytes(w);
+           (size_t)all->carried_capacity * sizeof *all->carried +
+           (size_t)all->holder_capacity * sizeof *all->holder + cn_linkage_bytes(w);
 }

@@ -10,6 +10,7 @@
 
 #include "base/image.h"
 #include "data/world.h"
+#include "solver/impact/impact.h"
 
 /* What a link holds; each kind has up to three rows. */
 typedef enum cn_LinkKind {
@@ -245,6 +246,8 @@ void cn_exact_solve(cn_World *w, float h, bool first); /* sub-step: after contac
 bool cn_exact_settles(const cn_World *w);              /* whether any articulation has to settle */
 void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if any has to */
 void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */
+/* exact_blow.c */
+extern const cn_Holder cn_exact_holder;
 void cn_exact_free(cn_World *w);
 size_t cn_exact_bytes(const cn_World *w);
 

@@ -80,13 +80,40 @@ static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     }
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_ANGLE || l->kind == CN_LINK_SLIDE)
         set_turn_row(l, 2);
-    if (l->limit != 0) set_limit_row(l, a, &r);
+}
+
+void cn_chain_set_held_rows(cn_Chain *c, bool then) {
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        const cn_LinkBody *a = &c->bodies[l->a], *b = &c->bodies[l->b];
+        if (then)
+            set_rows(l, cn_link_then(a), cn_link_then(b));
+        else
+            set_rows(l, cn_link_now(a), cn_link_now(b));
+    }
 }
 
 void cn_chain_set_rows(cn_Chain *c) {
+    cn_chain_set_held_rows(c, false);
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
-        set_rows(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]));
+        cn_LinkPlace a = cn_link_now(&c->bodies[l->a]), b = cn_link_now(&c->bodies[l->b]);
+        if (l->limit == 0) continue;
+        cn_LinkArms r = cn_link_arms(l, a, b);
+        set_limit_row(l, a, &r);
+    }
+}
+
+/* Fills the residuals of all links with the speeds at which they open. */
+void cn_chain_set_rates(cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        const double *a = c->bodies[l->a].v, *b = c->bodies[l->b].v;
+        for (int r = 0; r < 3; r++) {
+            const double *ja = &l->ja[3 * r], *jb = &l->jb[3 * r];
+            l->residual[r] = ja[0] * a[0] + ja[1] * a[1] + ja[2] * a[2] + jb[0] * b[0] +
+                             jb[1] * b[1] + jb[2] * b[2];
+        }
     }
 }
 

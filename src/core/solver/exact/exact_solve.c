@@ -194,18 +194,6 @@ static bool close_links(cn_Chain *c) {
     return false;
 }
 
-static void set_rates(cn_Chain *c) {
-    for (int i = 0; i < c->link_count; i++) {
-        cn_Link *l = &c->links[i];
-        const double *a = c->bodies[l->a].v, *b = c->bodies[l->b].v;
-        for (int r = 0; r < 3; r++) {
-            const double *ja = &l->ja[3 * r], *jb = &l->jb[3 * r];
-            l->residual[r] = ja[0] * a[0] + ja[1] * a[1] + ja[2] * a[2] + jb[0] * b[0] +
-                             jb[1] * b[1] + jb[2] * b[2];
-        }
-    }
-}
-
 /* Squared speed of the anchor on a body that links cannot move. */
 static double drive_of(const cn_Chain *c, const cn_Link *l) {
     double sum = 0;
@@ -296,7 +284,7 @@ static void forget_impulses(cn_Chain *c) {
 static void project(cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     cn_chain_factor(c, false);
-    set_rates(c);
+    cn_chain_set_rates(c);
     cn_chain_answer(c, -1);
     cn_chain_take(c, 1);
 }
@@ -337,7 +325,7 @@ static void soften(cn_Chain *c) {
         stiffen(c);
         forget_impulses(c);
         cn_chain_factor(c, true);
-        set_rates(c);
+        cn_chain_set_rates(c);
         add_springs(c);
         cn_chain_answer(c, -1);
         cn_chain_take(c, 1);
@@ -587,7 +575,7 @@ void cn_chain_project(cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     cn_chain_set_rows(c);
     cn_chain_factor(c, false);
-    set_rates(c);
+    cn_chain_set_rates(c);
     if (!c->soft) add_closing(c);
     cn_chain_answer(c, -1);
     cn_chain_take(c, 1);

@@ -43,6 +43,9 @@ void cn_chain_let_be(cn_Chain *c); /* of what they should close, what is within 
 double cn_link_limit_allowed(const cn_Chain *c, const cn_Link *l, double beyond);
 void cn_link_allow_limit(cn_Chain *c, cn_Link *l); /* of the limit that bears */
 void cn_chain_set_rows(cn_Chain *c);               /* where the bodies are now */
+/* The same without those of limits; then: where they will be. */
+void cn_chain_set_held_rows(cn_Chain *c, bool then);
+void cn_chain_set_rates(cn_Chain *c); /* the speeds at which links open, as residuals */
 double cn_chain_violations(cn_Chain *c);
 
 /* exact_limit.c: which limits bear as the sub-step begins, or a part of it; once it is closed,

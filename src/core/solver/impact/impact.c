@@ -127,9 +127,9 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
                  .wa = go->a.w,
                  .wb = go->b.w};
     cn_contact_masses(w, c, &v.ma, &v.mb);
-    float normal[2];
-    cn_Blow by = cn_impact_strike(f, c, manifold, &v, normal);
-    note_impulses(w, c, rare, manifold->count, normal);
+    cn_Impulses impulses;
+    cn_Blow by = cn_impact_strike(f, c, manifold, &v, &impulses);
+    note_impulses(w, c, rare, manifold->count, impulses.normal);
     return (Changes){change(w, c->body_a, by.va, by.wa, t), change(w, c->body_b, by.vb, by.wb, t)};
 }
 
@@ -295,6 +295,58 @@ static bool spread(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next, cn_
     return true;
 }
 
+/* m/s at most, by which it changes the speed of the surface. */
+static float felt(const cn_World *w, const cn_Push *p) {
+    return cn_length(p->dv) + cn_absf(p->dw) * cn_station(w, p->body).motion->extent;
+}
+
+/* What one of the two bodies is linked to, or that body alone, gets its part. */
+static void change_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held, int side,
+                        const double impulse[6], cn_Push alone, float t) {
+    if (held->by[side] < 0) change(w, alone.body, alone.dv, alone.dw, t);
+    if (held->by[side] < 0 || (side == 1 && held->by[0] == held->by[1])) return;
+    f->holder->push(f, held, side, t, impulse);
+    for (int i = 0; i < held->count[side]; i++) {
+        cn_Push p = f->holder->pushed(w, held, side, i);
+        change(w, p.body, p.dv, p.dw, t);
+    }
+}
+
+/* Any of it may run into something. */
+static void pass_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held, int side,
+                      cn_Push alone, float t) {
+    if (held->by[side] < 0) pass_on(w, f, alone.body, felt(w, &alone), t);
+    if (held->by[side] < 0 || (side == 1 && held->by[0] == held->by[1])) return;
+    for (int i = 0; i < held->count[side]; i++) {
+        cn_Push p = f->holder->pushed(w, held, side, i);
+        pass_on(w, f, p.body, felt(w, &p), t);
+    }
+}
+
+/* A blow with rebound goes through links to all that they hold together. False: they hold none. */
+static bool strike_held(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next,
+                        const cn_ImpactManifold *manifold, cn_BlockRare *rare, Changes *changes) {
+    const cn_Contact *c = &w->contact[next.contact];
+    cn_Held held;
+    cn_Impulses impulses;
+    double all[6];
+    if (!(c->flags & CN_CONTACT_BOUNCY) || !f->holder->hold(f, c, next.time, &held)) return false;
+    cn_Blow v = {.held = &held};
+    cn_contact_masses(w, c, &v.ma, &v.mb);
+    v.va = (cn_Vec){(float)held.v[0], (float)held.v[1]}, v.wa = (float)held.v[2];
+    v.vb = (cn_Vec){(float)held.v[3], (float)held.v[4]}, v.wb = (float)held.v[5];
+    cn_Blow by = cn_impact_strike(f, c, manifold, &v, &impulses);
+    note_impulses(w, c, rare, manifold->count, impulses.normal);
+    cn_impact_add_up(manifold, &impulses, all);
+    cn_Push a = {c->body_a, by.va, by.wa}, b = {c->body_b, by.vb, by.wb};
+    change_side(w, f, &held, 0, all, a, next.time);
+    change_side(w, f, &held, 1, all, b, next.time);
+    pass_side(w, f, &held, 0, a, next.time);
+    pass_side(w, f, &held, 1, b, next.time);
+    *changes = (Changes){felt(w, &a), felt(w, &b)};
+    return true;
+}
+
 /* What the blow after this one reads first. */
 static void fetch_sooner(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
@@ -319,7 +371,8 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     Courses go = {cn_impact_course(f, c->body_a), cn_impact_course(f, c->body_b)};
     cn_BlockRare *rare = ready(w, f, c, &manifold, next.time, &go);
     Changes changes;
-    if (!spread(w, f, next, rare, &changes)) {
+    if (!spread(w, f, next, rare, &changes) &&
+        !strike_held(w, f, next, &manifold, rare, &changes)) {
         changes = blow(w, f, c, &manifold, next.time, rare, &go);
         pass_on(w, f, c->body_a, changes.a, next.time);
         pass_on(w, f, c->body_b, changes.b, next.time);
@@ -419,9 +472,10 @@ static int list_coming(cn_StepMemory *s) {
     return room ? n : 0;
 }
 
-void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first) {
+void cn_impact_solve(cn_World *w, cn_Jobs *jobs, const cn_Holder *holder, float h,
+                     float least_speed, bool first) {
     cn_StepMemory *s = &w->scratch;
-    cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first};
+    cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first, holder};
     s->impact.impact_count = s->impact.manifold_count = 0;
     if (!cn_grow((void **)&s->impact.blows, &s->impact.blows_capacity, w->bodies.count,
                  sizeof *s->impact.blows))

@@ -12,6 +12,8 @@
 /* ratio to half the thickness of what comes upon a wall: so deep it has not passed it */
 #define CN_PIERCED 0.5f
 
+typedef struct cn_Holder cn_Holder;
+
 /* A sub-step, and what counts as a blow in it. */
 typedef struct cn_ImpactStep {
     const cn_World *w;
@@ -19,6 +21,7 @@ typedef struct cn_ImpactStep {
     float least_speed; /* m/s, slower rebounds are noise */
     float fast;        /* m/s, faster approaches of fast bodies are impacts even without rebound */
     bool first;        /* sub-step of the step */
+    const cn_Holder *holder;
 } cn_ImpactStep;
 
 /* How a body goes through a sub-step. */
@@ -75,19 +78,58 @@ static inline float cn_impact_thin(const cn_World *w, int a, int b) {
 /* impact.c: everything that touches within the coming drift of h seconds fast enough to leave
  * faster than least_speed. Blocks are looked at by w->jobs, what may come together by jobs: that
  * pays even where w->jobs is NULL, since handing blocks from core to core would not. */
-void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first);
+void cn_impact_solve(cn_World *w, cn_Jobs *jobs, const cn_Holder *holder, float h,
+                     float least_speed, bool first);
+
+/* Two bodies at a blow of which links hold one or both, so that it moves others, too. Six numbers
+ * are x, y and angular of the one, then of the other. */
+typedef struct cn_Held {
+    int by[2];         /* articulation that holds it, -1 = none does */
+    int member[2];     /* its place there */
+    int count[2];      /* of bodies there */
+    double give[6][6]; /* m/s and rad/s, for N s and N m s */
+    double v[6];       /* m/s and rad/s, as links leave them */
+} cn_Held;
+
+/* What one blow does to one body. */
+typedef struct cn_Push {
+    int body;
+    cn_Vec dv; /* m/s */
+    float dw;  /* rad/s */
+} cn_Push;
+
+/* Who knows what links do at a blow: they stand behind impacts, so solver.c names them. */
+struct cn_Holder {
+    /* For a blow at time t; false: nothing holds them. */
+    bool (*hold)(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Held *held);
+    /* Impulses on the two go to all bodies of the articulation that holds one of them; what each of
+     * these gets. */
+    void (*push)(const cn_ImpactStep *f, const cn_Held *held, int side, float t,
+                 const double impulse[6]);
+    cn_Push (*pushed)(const cn_World *w, const cn_Held *held, int side, int index);
+};
 
 /* Two bodies at a blow. */
 typedef struct cn_Blow {
     cn_Vec va, vb; /* m/s, of their centres */
     float wa, wb;  /* rad/s */
     cn_Mass ma, mb;
+    const cn_Held *held; /* NULL: both are free */
 } cn_Blow;
 
+/* N s on b at each point, along the normal and across it. */
+typedef struct cn_Impulses {
+    float normal[2], tangent[2];
+} cn_Impulses;
+
 /* impact_blow.c: by how much it changes these velocities, where they touch as the manifold says,
- * and its impulse along the normal at each point, in N s. */
+ * and by which impulses. */
 cn_Blow cn_impact_strike(const cn_ImpactStep *f, const cn_Contact *c,
-                         const cn_ImpactManifold *manifold, const cn_Blow *before, float normal[2]);
+                         const cn_ImpactManifold *manifold, const cn_Blow *before,
+                         cn_Impulses *impulses);
+/* What they are to both bodies, by their six coordinates. */
+void cn_impact_add_up(const cn_ImpactManifold *manifold, const cn_Impulses *impulses,
+                      double sum[6]);
 
 /* impact_candidates.c: for sub-steps of h seconds; and what may have impacts in those to come, of
  * which the rows take their hands. */

@@ -14,9 +14,30 @@
 #define ROUNDS  12    /* rounds of Gauss-Seidel over two points with friction */
 #define SETTLED 1e-5f /* ratio to an impulse: a round that changes less is the last */
 #define ONE_WAY 1e-9  /* ratio of determinants: below it bodies give along one line alone */
+#define FIRM    1e-6  /* ratio to what two free bodies give way: what links leave less of is firm */
 #define ALIKE   1e-3f /* ratio of determinants: below it two points are too much one */
 
+/* What an impulse on b, and against it on a, is to both, by their six coordinates. */
+static void fill_impulse(cn_Vec p, cn_Vec ra, cn_Vec rb, double out[6]) {
+    out[0] = -(double)p.x, out[1] = -(double)p.y, out[2] = -(double)cn_cross(ra, p);
+    out[3] = (double)p.x, out[4] = (double)p.y, out[5] = (double)cn_cross(rb, p);
+}
+
+static void push_held(cn_Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
+    double impulse[6], dv[6] = {0};
+    fill_impulse(p, ra, rb, impulse);
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 6; k++) dv[k] += impulse[i] * v->held->give[i][k];
+    v->va = cn_add(v->va, (cn_Vec){(float)dv[0], (float)dv[1]});
+    v->vb = cn_add(v->vb, (cn_Vec){(float)dv[3], (float)dv[4]});
+    v->wa += (float)dv[2], v->wb += (float)dv[5];
+}
+
 static void push(cn_Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
+    if (v->held) {
+        push_held(v, p, ra, rb);
+        return;
+    }
     v->va = cn_mul_add(v->va, -v->ma.inv_m, p);
     v->vb = cn_mul_add(v->vb, v->mb.inv_m, p);
     v->wa -= v->ma.inv_i * cn_cross(ra, p);
@@ -27,13 +48,31 @@ static cn_Vec slip(const cn_Blow *v, cn_Vec ra, cn_Vec rb) {
     return cn_sub(cn_add(v->vb, cn_cross_sv(v->wb, rb)), cn_add(v->va, cn_cross_sv(v->wa, ra)));
 }
 
-static float mass_along(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
-    return cn_row_mass(v->ma, v->mb, cn_cross(ra, n), cn_cross(rb, n));
+/* What a unit along e at one point changes along d at another, 1/kg, where links hold them. */
+static double held_give(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec d, cn_Vec sa, cn_Vec sb,
+                        cn_Vec e) {
+    double to[6], by[6], sum = 0;
+    fill_impulse(d, ra, rb, to);
+    fill_impulse(e, sa, sb, by);
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 6; k++) sum += by[i] * v->held->give[i][k] * to[k];
+    return sum;
 }
 
-typedef struct Impulses {
-    float normal[2], tangent[2];
-} Impulses;
+/* The same at one point along one direction; 0 where links leave it nothing but rounding. */
+static double held_along(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
+    double give = held_give(v, ra, rb, n, ra, rb, n),
+           mass = (double)cn_row_mass(v->ma, v->mb, cn_cross(ra, n), cn_cross(rb, n));
+    return give * mass > FIRM ? give : 0;
+}
+
+static float mass_along(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
+    if (v->held) {
+        double give = held_along(v, ra, rb, n);
+        return give > 0 ? (float)(1 / give) : 0;
+    }
+    return cn_row_mass(v->ma, v->mb, cn_cross(ra, n), cn_cross(rb, n));
+}
 
 typedef struct Struck {
     cn_Vec ra, rb;
@@ -84,6 +123,7 @@ static void press(cn_Blow *v, const Struck *p, cn_Vec n, float more) {
 
 /* What a unit of impulse at one point does to the approach at the other. */
 static float between(const cn_Blow *v, const Struck *p, const Struck *q, cn_Vec n) {
+    if (v->held) return (float)held_give(v, p->ra, p->rb, n, q->ra, q->rb, n);
     return v->ma.inv_m + v->mb.inv_m + v->ma.inv_i * cn_cross(p->ra, n) * cn_cross(q->ra, n) +
            v->mb.inv_i * cn_cross(p->rb, n) * cn_cross(q->rb, n);
 }
@@ -126,6 +166,9 @@ typedef struct Give {
 } Give;
 
 static Give give_of(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n, cn_Vec t) {
+    if (v->held)
+        return (Give){held_along(v, ra, rb, n), held_along(v, ra, rb, t),
+                      held_give(v, ra, rb, n, ra, rb, t)};
     double m = (double)v->ma.inv_m + (double)v->mb.inv_m;
     double ia = (double)v->ma.inv_i, ib = (double)v->mb.inv_i;
     double an = (double)cn_cross(ra, n), bn = (double)cn_cross(rb, n);
@@ -138,9 +181,9 @@ static Give give_of(const cn_Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n, cn_Vec t) 
  * stop all sliding, where they are within the cone of friction. Else those on its edge on the same
  * side: where nothing but the speed along the normal is right, the impulses are a line, which
  * leaves the cone once, and beyond that slides against the friction. */
-static Impulses strike_point(const cn_ImpactStep *f, cn_Blow *v, const cn_ImpactManifold *manifold,
-                             const Surface *of) {
-    Impulses j = {{0, 0}, {0, 0}};
+static cn_Impulses strike_point(const cn_ImpactStep *f, cn_Blow *v,
+                                const cn_ImpactManifold *manifold, const Surface *of) {
+    cn_Impulses j = {{0, 0}, {0, 0}};
     cn_Vec n = manifold->normal, t = cn_right(n), ra = manifold->ra[0], rb = manifold->rb[0];
     cn_Vec u = slip(v, ra, rb);
     Give give = give_of(v, ra, rb, n, t);
@@ -165,15 +208,15 @@ static Impulses strike_point(const cn_ImpactStep *f, cn_Blow *v, const cn_Impact
 
 /* Leave with e times the speed of approach: in turn both points along the normal, and friction. One
  * round is enough without friction, unless they are nearly one. */
-static Impulses strike_both(const cn_ImpactStep *f, cn_Blow *v, const cn_ImpactManifold *manifold,
-                            const Surface *of) {
+static cn_Impulses strike_both(const cn_ImpactStep *f, cn_Blow *v,
+                               const cn_ImpactManifold *manifold, const Surface *of) {
     cn_Vec n = manifold->normal, t = cn_right(n);
-    Impulses j = {{0, 0}, {0, 0}};
+    cn_Impulses j = {{0, 0}, {0, 0}};
     Struck point[2];
     for (int i = 0; i < 2; i++) point[i] = struck_at(f, v, manifold, i, of);
     bool settled = false;
     for (int rounds = ROUNDS; rounds > 0 && !settled; rounds--) {
-        Impulses was = j;
+        cn_Impulses was = j;
         if (!press_both(v, point, n, j.normal)) press_each(v, point, n, j.normal);
         settled = true;
         for (int i = 0; i < 2; i++) {
@@ -192,7 +235,7 @@ static Impulses strike_both(const cn_ImpactStep *f, cn_Blow *v, const cn_ImpactM
  * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
  * it ends above zero they are scaled to where it is zero. */
 static float lossless_scale(const cn_Blow *before, const cn_Blow *after,
-                            const cn_ImpactManifold *manifold, const Impulses *j) {
+                            const cn_ImpactManifold *manifold, const cn_Impulses *j) {
     double linear = 0, square = 0;
     for (int i = 0; i < manifold->count; i++) {
         cn_Vec p = cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
@@ -207,17 +250,32 @@ static float lossless_scale(const cn_Blow *before, const cn_Blow *after,
 
 cn_Blow cn_impact_strike(const cn_ImpactStep *f, const cn_Contact *c,
                          const cn_ImpactManifold *manifold, const cn_Blow *before,
-                         float normal[2]) {
+                         cn_Impulses *impulses) {
     Surface of = {cn_contact_cold(f->w, c)->restitution, c->friction, surface_speed(f->w, c)};
     cn_Blow v = *before;
-    Impulses j = {{0, 0}, {0, 0}}; /* of points that do not touch after all */
+    cn_Impulses j = {{0, 0}, {0, 0}}; /* of points that do not touch after all */
     if (manifold->count == 1) j = strike_point(f, &v, manifold, &of);
     if (manifold->count == 2) j = strike_both(f, &v, manifold, &of);
     /* a conveyor may do work, and so may what gives back more than it was given */
     bool works = of.speed != 0 || of.restitution > 1;
     float k = works ? 1 : lossless_scale(before, &v, manifold, &j);
-    normal[0] = k * j.normal[0], normal[1] = k * j.normal[1];
+    for (int i = 0; i < 2; i++) {
+        impulses->normal[i] = k * j.normal[i];
+        impulses->tangent[i] = k * j.tangent[i];
+    }
     v.va = cn_scale(k, cn_sub(v.va, before->va)), v.vb = cn_scale(k, cn_sub(v.vb, before->vb));
     v.wa = k * (v.wa - before->wa), v.wb = k * (v.wb - before->wb);
     return v;
+}
+
+void cn_impact_add_up(const cn_ImpactManifold *manifold, const cn_Impulses *impulses,
+                      double sum[6]) {
+    cn_Vec n = manifold->normal;
+    double each[6];
+    for (int k = 0; k < 6; k++) sum[k] = 0;
+    for (int i = 0; i < manifold->count; i++) {
+        cn_Vec p = cn_mul_add(cn_scale(impulses->normal[i], n), impulses->tangent[i], cn_right(n));
+        fill_impulse(p, manifold->ra[i], manifold->rb[i], each);
+        for (int k = 0; k < 6; k++) sum[k] += each[k];
+    }
 }
