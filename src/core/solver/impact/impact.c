@@ -24,6 +24,8 @@
 #define MOST_BLOWS 12
 #define MOST_DULL  4  /* count of these where little rebounds */
 #define MOST_FAST  48 /* count of these for what would be through the other body by then */
+/* ratio to half the thickness: what turns by less in a step is not deep before the next one */
+#define SLAP 0.25f
 
 /* ---- the blow ----------------------------------------------------------------------------- */
 
@@ -85,31 +87,69 @@ typedef struct Courses {
     cn_Course a, b;
 } Courses;
 
-/* With the point that is still too far away to touch in the sub-step: after the blow it may come
- * faster, and the rows are to know of it for all of the step. Not where nearly all of a speed comes
- * back: rows would keep some of it, and the next step is soon enough. */
+static bool is_elastic(const cn_World *w, const cn_Contact *c) {
+    return !(cn_contact_cold(w, c)->restitution < CN_ELASTIC);
+}
+
+/* With the point that is still too far away to touch in the sub-step. */
 static cn_ImpactManifold whole(const cn_ImpactStep *f, const cn_Contact *c,
                                const cn_ImpactManifold *manifold, float t) {
     cn_ImpactManifold all;
     if (manifold->count > 1 || c->flags & CN_CONTACT_WHEELS) return *manifold;
-    if (!(cn_contact_cold(f->w, c)->restitution < CN_ELASTIC)) return *manifold;
     float reach = 0; /* m: no point of theirs is further from a face that it is over */
     if (f->w->mass[c->body_a].inv_m > 0) reach += 2 * cn_station(f->w, c->body_a).motion->extent;
     if (f->w->mass[c->body_b].inv_m > 0) reach += 2 * cn_station(f->w, c->body_b).motion->extent;
     return cn_impact_touch(f, c, t, reach, &all) ? all : *manifold;
 }
 
-/* The rows of the contact as it is at the time, without what they were pushing. */
+/* The rows of the contact as it is at the time, without what they were pushing. After the blow the
+ * far point may come faster, and they are to know of it for all of the step. Where nearly all of a
+ * speed comes back they would keep some of it: there what comes far is looked for after the blow.
+ */
 static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
                            cn_ImpactManifold *manifold, float t, const Courses *go) {
     cn_BlockRare *rare = mark_blown(cn_seat_of(w, c));
     cn_impact_retract(w, c, f->first);
-    cn_ImpactManifold all = whole(f, c, manifold, t);
+    cn_ImpactManifold all = is_elastic(w, c) ? *manifold : whole(f, c, manifold, t);
     cn_impact_refit(w, c, &all, come(&go->a, t, f->h), come(&go->b, t, f->h));
     keep_touching(manifold);
     cn_impact_follow(w, c);
     cn_impact_level(f, c, t, manifold);
     return rare;
+}
+
+/* m/s, at which turning brings the surfaces of two bodies about, at most. */
+static float spin_of(const cn_World *w, const cn_Contact *c) {
+    const cn_Motion *a = cn_station(w, c->body_a).motion, *b = cn_station(w, c->body_b).motion;
+    return cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+}
+
+/* Does a point that was still apart at the blow come in the rest of the step, and as a blow? */
+static bool slaps(const cn_ImpactStep *f, cn_Seat seat, const cn_ImpactManifold *all, float t,
+                  const Courses *go) {
+    float dt = f->h * (float)f->w->def.substeps;
+    cn_Vec v = cn_sub(cn_course_velocity(&go->b, t, f->h), cn_course_velocity(&go->a, t, f->h));
+    for (int i = 0; i < all->count; i++) {
+        cn_Vec turn = cn_sub(cn_cross_sv(go->b.w, all->rb[i]), cn_cross_sv(go->a.w, all->ra[i]));
+        float speed = -cn_dot(cn_add(v, turn), all->normal);
+        if (all->gap[i] <= CN_TOUCH || speed <= seat.block->rare->blow_speed[seat.lane]) continue;
+        if (all->gap[i] < dt * speed) return true;
+    }
+    return false;
+}
+
+/* What an elastic blow has turned so fast that its other end may be deep before the next step: the
+ * rows learn of that end, so that it is struck, too. */
+static void look_far(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
+                     const cn_ImpactManifold *manifold, float t) {
+    if (manifold->count != 1 || c->flags & CN_CONTACT_WHEELS || !is_elastic(w, c)) return;
+    float dt = f->h * (float)w->def.substeps;
+    if (dt * spin_of(w, c) < SLAP * cn_impact_thin(w, c->body_a, c->body_b)) return;
+    Courses go = {cn_impact_course(f, c->body_a), cn_impact_course(f, c->body_b)};
+    cn_ImpactManifold all = whole(f, c, manifold, t);
+    if (all.count < 2 || !slaps(f, cn_seat_of(w, c), &all, t, &go)) return;
+    cn_impact_refit(w, c, &all, come(&go.a, t, f->h), come(&go.b, t, f->h));
+    cn_impact_follow(w, c);
 }
 
 static void note_impulses(cn_World *w, const cn_Contact *c, cn_BlockRare *rare, int count,
@@ -323,6 +363,12 @@ static void pass_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held, 
     }
 }
 
+/* Most blows are of what has no joint. */
+static bool may_be_held(const cn_World *w, const cn_Contact *c) {
+    if (!(c->flags & CN_CONTACT_BOUNCY) || w->articulations.count == 0) return false;
+    return w->cold[c->body_a].first_joint >= 0 || w->cold[c->body_b].first_joint >= 0;
+}
+
 /* A blow with rebound goes through links to all that they hold together. False: they hold none. */
 static bool strike_held(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next,
                         const cn_ImpactManifold *manifold, cn_BlockRare *rare, Changes *changes) {
@@ -330,7 +376,7 @@ static bool strike_held(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next
     cn_Held held;
     cn_Impulses impulses;
     double all[6];
-    if (!(c->flags & CN_CONTACT_BOUNCY) || !f->holder->hold(f, c, next.time, &held)) return false;
+    if (!f->holder->hold(f, c, next.time, &held)) return false;
     cn_Blow v = {.held = &held};
     cn_contact_masses(w, c, &v.ma, &v.mb);
     v.va = (cn_Vec){(float)held.v[0], (float)held.v[1]}, v.wa = (float)held.v[2];
@@ -372,11 +418,12 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     cn_BlockRare *rare = ready(w, f, c, &manifold, next.time, &go);
     Changes changes;
     if (!spread(w, f, next, rare, &changes) &&
-        !strike_held(w, f, next, &manifold, rare, &changes)) {
+        !(may_be_held(w, c) && strike_held(w, f, next, &manifold, rare, &changes))) {
         changes = blow(w, f, c, &manifold, next.time, rare, &go);
         pass_on(w, f, c->body_a, changes.a, next.time);
         pass_on(w, f, c->body_b, changes.b, next.time);
     }
+    look_far(w, f, c, &manifold, next.time);
     /* its rows are new; a body that was not moved is not counted, and would be looked at without
      * end */
     bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;

@@ -33,7 +33,7 @@ static void push_held(cn_Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
     v->wa += (float)dv[2], v->wb += (float)dv[5];
 }
 
-static void push(cn_Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
+static inline void push(cn_Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
     if (v->held) {
         push_held(v, p, ra, rb);
         return;
@@ -231,34 +231,73 @@ static cn_Impulses strike_both(const cn_ImpactStep *f, cn_Blow *v,
     return j;
 }
 
-/* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
- * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
- * it ends above zero they are scaled to where it is zero. */
-static float lossless_scale(const cn_Blow *before, const cn_Blow *after,
-                            const cn_ImpactManifold *manifold, const cn_Impulses *j) {
-    double linear = 0, square = 0;
+/* The work of impulses is a parabola in their common scale, J. */
+typedef struct Work {
+    double linear, square;
+} Work;
+
+static Work work_of(const cn_Blow *before, const cn_Blow *after, const cn_ImpactManifold *manifold,
+                    const cn_Impulses *j) {
+    Work work = {0, 0};
     for (int i = 0; i < manifold->count; i++) {
         cn_Vec p = cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
                               cn_right(manifold->normal));
         cn_Vec u = slip(before, manifold->ra[i], manifold->rb[i]);
         cn_Vec du = cn_sub(slip(after, manifold->ra[i], manifold->rb[i]), u);
-        linear += (double)cn_dot(p, u);
-        square += 0.5 * (double)cn_dot(p, du);
+        work.linear += (double)cn_dot(p, u);
+        work.square += 0.5 * (double)cn_dot(p, du);
     }
-    return linear + square > 0 && linear < 0 ? (float)(-linear / square) : 1;
+    return work;
+}
+
+/* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
+ * Mechanics", 2000, chapter 3): where their work ends above zero the impulses are scaled to where
+ * it is zero. */
+static float lossless_scale(Work work) {
+    bool makes = work.linear + work.square > 0;
+    return makes && work.linear < 0 ? (float)(-work.linear / work.square) : 1;
+}
+
+static bool is_made(Work work) { return work.linear >= 0 && work.linear + work.square > 0; }
+
+/* The one of two points that comes faster. */
+static int comes_first(const cn_Blow *before, const cn_ImpactManifold *manifold) {
+    cn_Vec n = manifold->normal;
+    float first = cn_dot(slip(before, manifold->ra[0], manifold->rb[0]), n);
+    return cn_dot(slip(before, manifold->ra[1], manifold->rb[1]), n) < first;
+}
+
+/* One point alone, of two. */
+static cn_Blow strike_one(const cn_ImpactStep *f, const cn_Contact *c,
+                          const cn_ImpactManifold *manifold, const cn_Blow *before,
+                          cn_Impulses *j) {
+    int at = comes_first(before, manifold);
+    cn_ImpactManifold alone = *manifold;
+    alone.count = 1, alone.ra[0] = manifold->ra[at], alone.rb[0] = manifold->rb[at];
+    cn_Blow by = cn_impact_strike(f, c, &alone, before, j);
+    if (at == 1) {
+        j->normal[1] = j->normal[0], j->tangent[1] = j->tangent[0];
+        j->normal[0] = j->tangent[0] = 0;
+    }
+    return by;
 }
 
 cn_Blow cn_impact_strike(const cn_ImpactStep *f, const cn_Contact *c,
                          const cn_ImpactManifold *manifold, const cn_Blow *before,
                          cn_Impulses *impulses) {
     Surface of = {cn_contact_cold(f->w, c)->restitution, c->friction, surface_speed(f->w, c)};
+    /* a conveyor may do work, and so may what gives back more than it was given */
+    bool works = of.speed != 0 || of.restitution > 1;
     cn_Blow v = *before;
     cn_Impulses j = {{0, 0}, {0, 0}}; /* of points that do not touch after all */
     if (manifold->count == 1) j = strike_point(f, &v, manifold, &of);
     if (manifold->count == 2) j = strike_both(f, &v, manifold, &of);
-    /* a conveyor may do work, and so may what gives back more than it was given */
-    bool works = of.speed != 0 || of.restitution > 1;
-    float k = works ? 1 : lossless_scale(before, &v, manifold, &j);
+    Work work = work_of(before, &v, manifold, &j);
+    /* a point that parts, and is stopped by the other's blow, drives that on: in turn they do not
+     */
+    if (!works && manifold->count == 2 && is_made(work))
+        return strike_one(f, c, manifold, before, impulses);
+    float k = works ? 1 : lossless_scale(work);
     for (int i = 0; i < 2; i++) {
         impulses->normal[i] = k * j.normal[i];
         impulses->tangent[i] = k * j.tangent[i];
