@@ -72,6 +72,11 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
 /* ratio to the thinnest inner radius, less than 1 by more than rounding: below it no lane needs a
  * look */
 #define BOUNCE_SLACK 0.99f
+/* rad: of two discs that pass each other, by which the line of their middles turns in a step */
+#define BOUNCE_TURN 0.02f
+#define BOUNCE_GRAZE                                                                               \
+    0.1f /* ratio of approach to speed: they only brush past each other below it                   \
+          */
 /* m: what comes nearer than this within the sub-step gets a new manifold */
 #define BOUNCE_NEAR 0.001f
 
@@ -100,6 +105,21 @@ INLINE void note_sizes(cn_Block *k, vi bounces, vf extent_a, vf extent_b) {
     }
 }
 
+/* m/s from which a fast approach is a blow. Rows keep the line of middles with which the step
+ * began: of discs that pass each other it turns, and what was grazed without rebound would leave
+ * too fast.
+ */
+INLINE vf fast_speed(const cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags, vi dull) {
+    vf fast = splat(of->rule.fast);
+    vi discs = dull & ((flags & CN_CONTACT_WHEELS) != 0) & ((flags & CN_CONTACT_PLANE) == 0);
+    if (!k->any_rounding || !bits_of(discs)) return fast;
+    vf x = v->b.x - v->a.x, y = v->b.y - v->a.y, speed = sqrt_lane(x * x + y * y);
+    vf radius = load(k->rare->radius_a) + load(k->rare->radius_b);
+    vi turns = discs & (speed * splat(of->rule.dt) > splat(BOUNCE_TURN) * radius);
+    vf grazes = maxv(splat(BOUNCE_GRAZE) * speed, splat(of->rule.rebound));
+    return choose(turns, minv(fast, grazes), fast);
+}
+
 /* From which speed on an approach is the impact phase's, and what the rows leave to it. */
 static void leave(cn_Block *k, const cn_Solved *of) {
     Bodies own = load_bodies(k, of->motion), *v = &own;
@@ -118,7 +138,7 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     vf e = load(restitution);
     vf least = maxv(splat(of->rule.rebound), splat(CN_DULL_PART) * part);
     least = choose((flags & CN_CONTACT_LIVELY) != 0, splat(of->rule.rebound), least);
-    vf speed = choose(fast, splat(of->rule.fast), never);
+    vf speed = choose(fast, fast_speed(k, of, v, flags, fast & (e <= zero)), never);
     speed = choose(e > zero, minv(speed, least / e), speed);
     speed = choose(bounces, speed, never);
     vi blows = bounces & ~lanes_of(k->followed);

@@ -45,13 +45,13 @@ end)
 --        (2)
 describe("a disc that is hit off centre", function()
   -- the velocity of the struck disc, in shares of the speed along the line of middles, and across
-  local function struck(speed, radius, aside, restitution, start)
+  local function struck(speed, radius, aside, restitution, start, steps)
     local world <close> = cairn.world { gravity = { 0, 0 }, sleep = false }
     local def = { radius = radius, restitution = restitution, friction = 0 }
     local disc = world:circle(def)
     def.x, def.y, def.vx = start - 2 * radius, 2 * radius * aside, speed
     world:circle(def)
-    for _ = 1, 20 do world:step(1 / 60) end
+    for _ = 1, steps or 20 do world:step(1 / 60) end
     local ny, vx, vy = -aside, disc:velocity()
     local nx = math.sqrt(1 - ny * ny)
     return (vx * nx + vy * ny) / (speed * nx), (vy * nx - vx * ny) / (speed * nx)
@@ -64,6 +64,19 @@ describe("a disc that is hit off centre", function()
         for start = -0.5, -0.3, 0.02 do
           local along, across = struck(case[1], case[2], case[3], restitution, start)
           assert.is_near((1 + restitution) / 2, along, 1e-3)
+          assert.is_near(0, across, 2e-3)
+        end
+      end
+    end
+  end)
+
+  -- rows with the line of middles of the step's beginning made a grazed one up to 47 % too fast
+  it("leaves as fast without restitution, also where it is grazed", function()
+    for _, speed in ipairs { 1.3, 2, 3, 4 } do
+      for _, radius in ipairs { 0.1, 0.25, 0.5 } do
+        for start = -0.5, -0.3, 0.02 do
+          local along, across = struck(speed, radius, 0.95, 0, start, 60)
+          assert.is_near(0.5, along, 1e-3)
           assert.is_near(0, across, 2e-3)
         end
       end
