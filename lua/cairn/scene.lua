@@ -421,14 +421,12 @@ end
 function Scene:random_state() return self.generator.state() end
 function Scene:set_random_state(state) self.generator.set_state(state) end
 
-play.add_to(Scene)
-prints.add_to(Scene)
-journal.add_to(Scene)
-states.add_to(Scene)
-console.add_to(Scene)
-inspect.add_to(Scene)
-hand.add_to(Scene)
-window.add_to(Scene)
-edits.add_to(Scene, start, HOOKS)
+edits.know(start, HOOKS)
+for _, methods in ipairs {
+  play.methods, prints.methods, journal, states.methods, console, inspect, hand, window,
+  edits.methods,
+} do
+  for name, method in pairs(methods) do Scene[name] = method end
+end
 
 return scene

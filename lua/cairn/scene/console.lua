@@ -11,7 +11,7 @@ local drive = require "cairn.scene.drive"
 local sorted_keys = require "cairn.words.sorted"
 local undo = require "cairn.scene.undo"
 
-local console, Console = {}, {}
+local Console = {}
 
 local MOST_ENTRIES <const> = 12 -- of a table that is shown
 local MOST_SORTED <const> = 1000 -- entries of a table that are looked at
@@ -237,9 +237,4 @@ function Console:complete(text)
   return list, #word
 end
 
---- Give the class its methods.
-function console.add_to(Scene)
-  for name, method in pairs(Console) do Scene[name] = method end
-end
-
-return console
+return Console

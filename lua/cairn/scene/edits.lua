@@ -14,7 +14,8 @@ local sorted_keys = require "cairn.words.sorted"
 local source = require "cairn.scene.source"
 local watch = require "cairn.scene.watch"
 
-local edits, Edits = {}, {}
+local Edits = {}
+local edits = { methods = Edits }
 
 local start, hooks -- of cairn.scene: a function, and the names of all hooks
 
@@ -154,10 +155,7 @@ end
 
 Edits.repeat_waiting_edit = apply_waiting
 
---- Give the class its methods. start(scene, text) begins anew; names: those of all hooks.
-function edits.add_to(Scene, start_anew, names)
-  start, hooks = start_anew, names
-  for name, method in pairs(Edits) do Scene[name] = method end
-end
+--- start_anew(scene, text) begins anew; names: those of all hooks.
+function edits.know(start_anew, names) start, hooks = start_anew, names end
 
 return edits

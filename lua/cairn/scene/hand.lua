@@ -14,7 +14,7 @@ local pile = require "cairn.scene.pile"
 local sorted_keys = require "cairn.words.sorted"
 local undo = require "cairn.scene.undo"
 
-local hand, Hand = {}, {}
+local Hand = {}
 
 local LEAST <const> = 1e-3         -- m, of what is drawn: less was a click
 local SPRING <const> = { hertz = 2, damping = 0.2 }
@@ -436,9 +436,4 @@ function Hand:made_as_lua()
   return made.lines(self.live_world, ids, p.removed)
 end
 
---- Give the class its methods.
-function hand.add_to(Scene)
-  for name, method in pairs(Hand) do Scene[name] = method end
-end
-
-return hand
+return Hand

@@ -8,7 +8,7 @@
 local parts = require "cairn.scene.inspect.parts"
 local rows = require "cairn.scene.inspect.rows"
 
-local inspect, Inspect = {}, {}
+local Inspect = {}
 
 -- It is only there while it is walked over.
 local function add_contact(out, world, id)
@@ -71,9 +71,4 @@ function Inspect:thing_as_lua(body, link)
   return require("cairn").to_lua(all)
 end
 
---- Give the class its methods.
-function inspect.add_to(Scene)
-  for name, method in pairs(Inspect) do Scene[name] = method end
-end
-
-return inspect
+return Inspect

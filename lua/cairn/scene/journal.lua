@@ -22,8 +22,6 @@
 -- What a script takes from elsewhere (os.time, a file that it opens, another world that a spec
 -- changes) is not in it.
 
-local journal = {}
-
 local Journal = {}
 
 --- From now on call fn(kind, ...) for each entry, just before it takes effect; tick: after it, and
@@ -102,9 +100,4 @@ function Journal:again(kind, ...)
   act(self, ...)
 end
 
---- Give the class its methods.
-function journal.add_to(Scene)
-  for name, method in pairs(Journal) do Scene[name] = method end
-end
-
-return journal
+return Journal

@@ -13,7 +13,8 @@ local drive = require "cairn.scene.drive"
 local fault = require "cairn.scene.fault"
 local sandboxes = require "cairn.scene.sandbox"
 
-local play, Play = { dt = 1 / 60 }, {} -- s, the fixed step
+local Play = {}
+local play = { dt = 1 / 60, methods = Play } -- dt: s, the fixed step
 
 -- ---- problems -----------------------------------------------------------------------------
 
@@ -190,10 +191,6 @@ function Play:dispatch(name, ...)
   return ok ~= false, ok == true and result == true
 end
 
---- Give the class its methods.
-function play.add_to(Scene)
-  for name, method in pairs(Play) do Scene[name] = method end
-  drive.add_to(Scene, tick, dispatch)
-end
+drive.add_to(Play, tick, dispatch)
 
 return play

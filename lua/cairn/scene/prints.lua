@@ -5,7 +5,8 @@
 
 local output = require "cairn.scene.output"
 
-local prints, Prints = {}, {}
+local Prints = {}
+local prints = { methods = Prints }
 
 local LINES_PER_SECOND <const> = 200 -- that are shown: what prints in a loop must not stall a frame
 
@@ -41,11 +42,6 @@ function Prints:warn_once(name, sentence)
   if self.warned[name .. sentence] then return end
   self.warned[name .. sentence] = true
   self:warn(sentence)
-end
-
---- Give the class its methods.
-function prints.add_to(Scene)
-  for name, method in pairs(Prints) do Scene[name] = method end
 end
 
 return prints

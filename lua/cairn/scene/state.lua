@@ -438,9 +438,6 @@ function State:restore(taken)
   return state.put(self, taken)
 end
 
---- Give the class its methods.
-function state.add_to(Scene)
-  for name, method in pairs(State) do Scene[name] = method end
-end
+state.methods = State
 
 return state

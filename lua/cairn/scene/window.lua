@@ -4,7 +4,7 @@
 local view = require "cairn.scene.view"
 local visible = require "cairn.words.visible"
 
-local window, Window = {}, {}
+local Window = {}
 
 --- Where scene.view points in this frame: x, y, w, h and lag; nothing when it says nothing.
 function Window:look()
@@ -84,9 +84,4 @@ function Window:drop(path)
   self:leave_for(path)
 end
 
---- Give the class its methods.
-function window.add_to(Scene)
-  for name, method in pairs(Window) do Scene[name] = method end
-end
-
-return window
+return Window
