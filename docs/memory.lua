@@ -41,7 +41,7 @@ for _, room in ipairs { "activity", "contact", "objects", "effects", "order",
   PARTS[room] = room
 end
 -- How world_arrays.c lists an array, and whether a snapshot has it.
-local SAVED = { ARRAY = true, LIST = true, LATE = true, SOME = true, ANY = true, DERIVED = false,
+local SAVED = { ARRAY = true, LIST = true, SOME = true, ANY = true, DERIVED = false, WHOLE = false,
   STEP = false, ROOM = false }
 local GENERIC = { generation = true, next = true, link = true, bucket = true, entries = true }
 
@@ -55,10 +55,7 @@ function memory.arrays()
   end
   text = text:gsub("#define[^\n]*\\\n[^\n]*", ""):gsub("#define[^\n]*", "")
   for line in text:gsub("\n%s+", " "):gmatch "[^;]+;" do
-    local how, name = line:match "(%u+)%(([%l_]+), [^;]+%);"
-    if how == "ARRAY" or how == "LIST" then add("w", name, how) end
-    local part, field
-    how, part, field = line:match "(%u+)%((%w)%->([%w_.]+), [^;]+%);"
+    local how, part, field = line:match "(%u+)%((%w)%->([%w_.]+)[,%)]"
     if part == "s" and field:find "%." then part, field = field:match "^([%w_]+)%.([%w_]+)" end
     if SAVED[how] ~= nil then add(part, field:match "^[%w_]+", how) end
   end
@@ -83,9 +80,8 @@ local function uses_of(code)
   for path, sign in code:gmatch "([%w_>%-.]+)%[[^%]\n]*%][%w_.]* ?([%+%-|&*]*[=%+]+)" do
     if sign:find "^[%+%-|&*]?=$" or sign == "++" then note(array_of(path), "writes") end
   end
-  for path in code:gmatch "cn_grow%(%(void %*%*%)&([%w_>%-.]+)" do note(array_of(path), "grows") end
+  for path in code:gmatch "CN_GROW%(([%w_>%-.]+)" do note(array_of(path), "grows") end
   for path in code:gmatch "CN_EVENT_ROOM%(([%w_>%-.]+)" do note(array_of(path), "grows") end
-  for path in code:gmatch "GROW%(([%w_.]+)," do note(array_of("w->" .. path), "grows") end
   return how
 end
 

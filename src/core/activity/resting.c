@@ -38,9 +38,9 @@ void cn_rest_drop(cn_World *w, cn_RestIsland *rest) {
         w->cold[rest->bodies[i]].rest = 0;
         w->body_flags[rest->bodies[i]] &= ~(uint32_t)CN_BODY_REST_SOLVED;
     }
-    cn_grow_free((void **)&rest->bodies, &rest->body_capacity, sizeof *rest->bodies);
+    CN_GROW_FREE(rest->bodies);
     cn_cholesky_free(&rest->factor);
-    cn_grow_free((void **)&rest->going, &rest->going_capacity, sizeof *rest->going);
+    CN_GROW_FREE(rest->going);
     *rest = (cn_RestIsland){.next_free = w->rest_free};
     w->rest_free = (int)(rest - w->rest) + 1;
 }

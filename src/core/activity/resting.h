@@ -46,7 +46,7 @@ typedef struct cn_RestSeen {
 /* An island that is solved directly, kept from step to step. */
 typedef struct cn_RestIsland {
     int *bodies; /* slots, in the order of the unknowns; see cn_rest_from */
-    int body_count, body_capacity;
+    int body_count, bodies_capacity;
     cn_Cholesky factor;
     uint64_t matrix; /* mark of the matrix in it; 0 = none */
     bool live;

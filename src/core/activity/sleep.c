@@ -57,10 +57,8 @@ void cn_island_list_awake(cn_World *w) {
     s->activity.awake_count = s->activity.octet_count = 0;
     for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
         if (w->awake[word] == 0) continue;
-        if (!cn_grow((void **)&s->activity.awake, &s->activity.awake_capacity,
-                     s->activity.awake_count + 64, sizeof *s->activity.awake) ||
-            !cn_grow((void **)&s->activity.octets, &s->activity.octet_capacity,
-                     s->activity.octet_count + 8, sizeof *s->activity.octets)) {
+        if (!CN_GROW(s->activity.awake, s->activity.awake_count + 64) ||
+            !CN_GROW(s->activity.octets, s->activity.octet_count + 8)) {
             w->out_of_memory = true;
             return;
         }
@@ -188,10 +186,8 @@ static void join_resting(void *context, int first, int end, int worker) {
 
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    return cn_grow((void **)&s->activity.parent, &s->activity.parent_capacity, w->bodies.count,
-                   sizeof *s->activity.parent) &&
-           cn_grow((void **)&s->activity.restless, &s->activity.restless_capacity, w->bodies.count,
-                   sizeof *s->activity.restless);
+    return CN_GROW(s->activity.parent, w->bodies.count) &&
+           CN_GROW(s->activity.restless, w->bodies.count);
 }
 
 static bool sleepy(const cn_World *w, int body) { return w->sleep_time[body] >= CN_TIME_TO_SLEEP; }

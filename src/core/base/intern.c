@@ -38,11 +38,8 @@ bool cn_intern_reserve(cn_Intern *s, int more) {
     cn_Slots *slots = &s->slots;
     if (more >= INT32_MAX / 2 - slots->count) return false;
     int wanted = slots->count + more;
-    return grow_buckets(s, slots->live + more) &&
-           cn_grow((void **)&slots->generation, &slots->generation_capacity, wanted,
-                   sizeof *slots->generation) &&
-           cn_grow((void **)&slots->next, &slots->next_capacity, wanted, sizeof *slots->next) &&
-           cn_grow((void **)&s->link, &s->link_capacity, wanted, sizeof *s->link);
+    return grow_buckets(s, slots->live + more) && CN_GROW(slots->generation, wanted) &&
+           CN_GROW(slots->next, wanted) && CN_GROW(s->link, wanted);
 }
 
 bool cn_intern_rebuild(cn_Intern *s) {

@@ -29,6 +29,13 @@ static inline bool cn_grow(void **array, int *capacity, int wanted, size_t size)
 /* Of an array of which the first keep elements are needed: gives back the rest, if it is much. */
 void cn_grow_trim(void **array, int *capacity, int keep, size_t size);
 void cn_grow_free(void **array, int *capacity, size_t size);
+/* Of an array that has its capacity beside it, as name_capacity. */
+#define CN_GROW(array, wanted)                                                                     \
+    cn_grow((void **)&(array), &array##_capacity, wanted, sizeof *(array))
+#define CN_GROW_TRIM(array, keep)                                                                  \
+    cn_grow_trim((void **)&(array), &array##_capacity, keep, sizeof *(array))
+#define CN_GROW_FREE(array)  cn_grow_free((void **)&(array), &array##_capacity, sizeof *(array))
+#define CN_GROW_BYTES(array) ((size_t)(array##_capacity) * sizeof *(array))
 
 /* Into the cache, ahead of use. To be written: else a line that another core has is first copied
  * and then fetched again. Generic x86-64 compiles no prefetchw, though all know it, or skip it. */

@@ -9,10 +9,10 @@ bool cn_pair_list_reserve(cn_PairList *list, int more) {
         list->full = true;
         return false;
     }
-    return cn_grow((void **)&list->pairs, &list->capacity, list->count + more, sizeof *list->pairs);
+    return CN_GROW(list->pairs, list->count + more);
 }
 
 void cn_pair_list_free(cn_PairList *list) {
-    cn_grow_free((void **)&list->pairs, &list->capacity, sizeof *list->pairs);
+    CN_GROW_FREE(list->pairs);
     list->count = 0;
 }

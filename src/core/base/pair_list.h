@@ -10,7 +10,7 @@ struct cn_ProxyPair {
 };
 typedef struct cn_PairList {
     struct cn_ProxyPair *pairs;
-    int count, capacity;
+    int count, pairs_capacity;
     int limit; /* 0 = none; a call that would go beyond it fails, with full set */
     bool full;
     bool cut_short; /* some found no room */

@@ -8,9 +8,7 @@ void cn_slots_init(cn_Slots *s) { *s = (cn_Slots){.free = CN_SLOT_END}; }
 int cn_slots_reserve(cn_Slots *s) {
     if (s->free != CN_SLOT_END) return s->free;
     if (s->count == INT32_MAX) return -1;
-    bool grown = cn_grow((void **)&s->generation, &s->generation_capacity, s->count + 1,
-                         sizeof *s->generation) &&
-                 cn_grow((void **)&s->next, &s->next_capacity, s->count + 1, sizeof *s->next);
+    bool grown = CN_GROW(s->generation, s->count + 1) && CN_GROW(s->next, s->count + 1);
     return grown ? s->count : -1;
 }
 

@@ -33,8 +33,7 @@ int cn_bvh_count(const cn_Bvh *tree) { return tree->leaf_count; }
 
 size_t cn_bvh_bytes(const cn_Bvh *tree) {
     size_t found = 0;
-    for (int i = 0; i < CN_MAX_THREADS; i++)
-        found += (size_t)tree->found[i].capacity * sizeof *tree->found[i].pairs;
+    for (int i = 0; i < CN_MAX_THREADS; i++) found += CN_GROW_BYTES(tree->found[i].pairs);
     return sizeof *tree + tree->memory_bytes + found +
            (size_t)tree->proxy_capacity * sizeof *tree->slot_of;
 }

@@ -114,9 +114,7 @@ static cn_Box fat_box(const Need *need, float margin) {
 /* What moves is compared with the planes, too; where the list has no room, all that may move is. */
 static void note_moved(cn_World *w, int piece) {
     if (w->plane_count == 0 || w->all_moved || !cn_bvh_has(w->tree_moving, piece)) return;
-    w->all_moved =
-        w->moved_count > w->pieces.count ||
-        !cn_grow((void **)&w->moved, &w->moved_capacity, w->moved_count + 1, sizeof *w->moved);
+    w->all_moved = w->moved_count > w->pieces.count || !CN_GROW(w->moved, w->moved_count + 1);
     if (!w->all_moved) w->moved[w->moved_count++] = piece;
 }
 
@@ -128,8 +126,7 @@ static void note_settled(cn_World *w, int piece) {
 }
 
 static bool reserve_planes(cn_World *w, int more) {
-    return cn_grow((void **)&w->planes, &w->planes_capacity, w->plane_count + more,
-                   sizeof *w->planes);
+    return CN_GROW(w->planes, w->plane_count + more);
 }
 
 bool cn_broad_phase_reserve(cn_World *w, bool is_static, bool planes, int end, int more) {
@@ -284,9 +281,7 @@ static int finish_pieces(cn_World *w, const cn_MotionStep *step, cn_BoxList *l) 
 static void reserve_foreseen(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int had = s->contact.foreseen_capacity, wanted = (w->bodies.count + CN_LANES - 1) / CN_LANES;
-    if (had >= wanted || !cn_grow((void **)&s->contact.foreseen, &s->contact.foreseen_capacity,
-                                  wanted, sizeof *s->contact.foreseen))
-        return;
+    if (had >= wanted || !CN_GROW(s->contact.foreseen, wanted)) return;
     size_t more = (size_t)(s->contact.foreseen_capacity - had);
     memset(s->contact.foreseen + had, 0, more * sizeof *s->contact.foreseen);
 }
@@ -396,7 +391,7 @@ bool cn_broad_phase_overlap(const cn_World *w, int a, int b) {
 
 void cn_broad_phase_add_pair(cn_World *w, int a, int b) {
     cn_PairList *list = &w->scratch.contact.pairs;
-    if (cn_grow((void **)&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs))
+    if (CN_GROW(list->pairs, list->count + 1))
         list->pairs[list->count++] = (struct cn_ProxyPair){a, b};
     else
         list->cut_short = true;

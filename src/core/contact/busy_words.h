@@ -19,9 +19,7 @@ static inline bool cn_busy_words_list(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int words = cn_contact_words(w), count = 0;
     s->contact.busy_count = 0;
-    if (!cn_grow((void **)&s->contact.busy, &s->contact.busy_capacity, words,
-                 sizeof *s->contact.busy))
-        return false;
+    if (!CN_GROW(s->contact.busy, words)) return false;
     for (int i = 0; i < words; i++) {
         s->contact.busy[count] = i;
         count += w->active[i] != 0;

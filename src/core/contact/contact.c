@@ -273,7 +273,7 @@ void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int capacity, int
 }
 
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
-    if (!cn_grow((void **)&list->slots, &list->capacity, list->count + 1, sizeof *list->slots)) {
+    if (!CN_GROW(list->slots, list->count + 1)) {
         w->out_of_memory = true;
         return;
     }
@@ -308,9 +308,7 @@ bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
     cn_StepMemory *s = &w->scratch;
     int n = list->count;
     if (n == 0) return true;
-    if (!cn_grow((void **)&s->contact.sorted, &s->contact.sorted_capacity, 2 * n,
-                 sizeof *s->contact.sorted))
-        return false;
+    if (!CN_GROW(s->contact.sorted, 2 * n)) return false;
     Keys keys = {w, list->slots, s->contact.sorted, note};
     cn_jobs_run(w->jobs, make_keys, &keys, n, KEYS_EACH);
     cn_sort_keyed(s->contact.sorted, s->contact.sorted + n, n);

@@ -30,7 +30,7 @@ static int pair_of(cn_World *w, int shape_a, int shape_b) {
     int pair = cn_pair_table_find(&w->pair_table, shape_a, shape_b);
     if (pair >= 0) return pair;
     pair = cn_slots_reserve(&w->pairs);
-    if (pair < 0 || !cn_grow((void **)&w->pair, &w->pair_capacity, pair + 1, sizeof *w->pair) ||
+    if (pair < 0 || !CN_GROW(w->pair, pair + 1) ||
         !cn_pair_table_put(&w->pair_table, shape_a, shape_b, pair))
         return -2;
     cn_slots_take(&w->pairs);
@@ -42,11 +42,8 @@ static int pair_of(cn_World *w, int shape_a, int shape_b) {
 /* Slots that have been in use before have all that they need. */
 static bool reserve(cn_World *w, int slot) {
     if (slot >= 0 && slot < w->contacts.count) return true;
-    return slot >= 0 &&
-           cn_grow((void **)&w->contact, &w->contact_capacity, slot + 1, sizeof *w->contact) &&
-           cn_grow((void **)&w->contact_cold, &w->contact_cold_capacity, slot + 1,
-                   sizeof *w->contact_cold) &&
-           cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active);
+    return slot >= 0 && CN_GROW(w->contact, slot + 1) && CN_GROW(w->contact_cold, slot + 1) &&
+           CN_GROW(w->active, (slot >> 6) + 1);
 }
 
 /* The slot of a new contact, or -1. */
@@ -242,8 +239,7 @@ static void enter_range(void *context, int first, int end, int worker) {
 /* When threads share it, no array may move any more. */
 static bool reserve_shared(cn_World *w, int count) {
     if (w->special_surfaces && !cn_contact_reserve_rare(w, w->contacts.count + count)) return false;
-    return cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + count,
-                   sizeof *w->unasked) &&
+    return CN_GROW(w->unasked, w->unasked_count + count) &&
            cn_pair_table_reserve(&w->contact_table, count);
 }
 

@@ -28,9 +28,7 @@ bool cn_contact_destroy_count(cn_World *w) {
         word->first_ended = s->contact.ending_count;
         s->contact.ending_count += __builtin_popcountll(word->ended);
     }
-    if (cn_grow((void **)&s->contact.endings, &s->contact.endings_capacity, s->contact.ending_count,
-                sizeof *s->contact.endings))
-        return true;
+    if (CN_GROW(s->contact.endings, s->contact.ending_count)) return true;
     s->contact.ending_count = 0;
     return false;
 }

@@ -22,9 +22,9 @@ static void tell_sensor(cn_World *w, int shape, int other, bool entered) {
     cn_EventBuffers *e = &w->events;
     cn_SensorEvent event = {cn_shape_id(w, shape), cn_shape_id(w, other), entered};
     if (!w->stepping) {
-        if (CN_EVENT_ROOM(e->late_sensors, e->late_sensor_count, e->late_sensor_capacity))
+        if (CN_EVENT_ROOM(e->late_sensors, e->late_sensor_count))
             e->late_sensors[e->late_sensor_count++] = event;
-    } else if (CN_EVENT_ROOM(e->sensors, e->sensor_count, e->sensor_capacity)) {
+    } else if (CN_EVENT_ROOM(e->sensors, e->sensor_count)) {
         e->sensors[e->sensor_count++] = event;
     }
 }
@@ -67,7 +67,7 @@ void cn_event_begins(cn_World *w, cn_Keyed *begun, int count) {
     cn_EventBuffers *e = &w->events;
     int old = e->begin_count - 1, to = old + count;
     if (count == 0) return;
-    if (!cn_grow((void **)&e->begins, &e->begin_capacity, to + 1, sizeof *e->begins)) {
+    if (!CN_GROW(e->begins, to + 1)) {
         w->out_of_memory = true;
         return;
     }
@@ -82,7 +82,7 @@ void cn_event_begins(cn_World *w, cn_Keyed *begun, int count) {
 
 bool cn_event_reserve_ends(cn_World *w, int more) {
     cn_EventBuffers *e = &w->events;
-    return cn_grow((void **)&e->ends, &e->end_capacity, e->end_count + more, sizeof *e->ends);
+    return CN_GROW(e->ends, e->end_count + more);
 }
 
 void cn_event_end_of(cn_World *w, uint64_t key) {
@@ -101,9 +101,9 @@ void cn_event_end(cn_World *w, int contact) {
     cn_EndEvent event = {cn_shape_id(w, cn_contact_shape_a(w, c)),
                          cn_shape_id(w, cn_contact_shape_b(w, c))};
     if (!w->stepping) {
-        if (CN_EVENT_ROOM(e->late_ends, e->late_end_count, e->late_end_capacity))
+        if (CN_EVENT_ROOM(e->late_ends, e->late_end_count))
             e->late_ends[e->late_end_count++] = event;
-    } else if (CN_EVENT_ROOM(e->ends, e->end_count, e->end_capacity)) {
+    } else if (CN_EVENT_ROOM(e->ends, e->end_count)) {
         e->ends[e->end_count++] = event;
     }
 }
@@ -123,8 +123,7 @@ void cn_event_sort_ends(cn_World *w) {
     cn_EndEvent *ends = w->events.ends;
     int n = w->events.end_count;
     if (n == 0) return;
-    if (!cn_grow((void **)&s->contact.sorted_ends, &s->contact.sorted_ends_capacity, 2 * n,
-                 sizeof *s->contact.sorted_ends)) {
+    if (!CN_GROW(s->contact.sorted_ends, 2 * n)) {
         cn_sort(ends, n, sizeof *ends, end_before, NULL);
         return;
     }

@@ -71,8 +71,7 @@ float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {
 }
 
 bool cn_contact_reserve_rare(cn_World *w, int contact) {
-    return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, contact + 1,
-                   sizeof *w->contact_rare);
+    return CN_GROW(w->contact_rare, contact + 1);
 }
 
 void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed) {

@@ -112,8 +112,7 @@ static void list_told_blocks(void *context, int first, int last, int worker) {
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
     Told told = {.w = w, .list = list, .struck = struck};
     list->count = 0;
-    if (!cn_grow((void **)&list->slots, &list->capacity, w->scratch.order.solid_count,
-                 sizeof *list->slots)) {
+    if (!CN_GROW(list->slots, w->scratch.order.solid_count)) {
         w->out_of_memory = true;
         return;
     }

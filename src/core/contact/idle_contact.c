@@ -31,12 +31,8 @@ bool cn_idle_reserve(cn_World *w, int words) {
     for (int i = 0; i < s->contact.busy_count; i++)
         most += __builtin_popcountll(w->active[s->contact.busy[i]]);
     s->contact.idle_known = 0;
-    if (!cn_grow((void **)&s->contact.path, &s->contact.path_capacity, bodies,
-                 sizeof *s->contact.path) ||
-        !cn_grow((void **)&s->contact.idle, &s->contact.idle_capacity, most,
-                 sizeof *s->contact.idle) ||
-        !cn_grow((void **)&s->contact.idle_words, &s->contact.idle_words_capacity, words,
-                 sizeof *s->contact.idle_words))
+    if (!CN_GROW(s->contact.path, bodies) || !CN_GROW(s->contact.idle, most) ||
+        !CN_GROW(s->contact.idle_words, words))
         return false;
     forget(s, kept, words);
     return true;

@@ -451,9 +451,7 @@ static bool list_turns(Stage *stage) {
     cn_World *w = stage->w;
     cn_StepMemory *s = &w->scratch;
     int count = w->bodies.count + CN_LANES; /* whole blocks are written */
-    if (!cn_grow((void **)&s->contact.turn, &s->contact.turn_capacity, count,
-                 sizeof *s->contact.turn))
-        return false;
+    if (!CN_GROW(s->contact.turn, count)) return false;
     stage->step.turn = s->contact.turn;
     cn_jobs_run(w->jobs, find_turns, stage, (w->bodies.count + 63) >> 6, WORDS_EACH);
     return true;
@@ -495,10 +493,8 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
     s->contact.changed.count = 0;
     s->ccd.guarded_words = 0;
     s->order.prepared = false;
-    if (!cn_busy_words_list(w) ||
-        !cn_grow((void **)&s->contact.words, &s->contact.words_capacity, words,
-                 sizeof *s->contact.words) ||
-        !cn_idle_reserve(w, words) || (w->contacts.live > 0 && !list_turns(&stage))) {
+    if (!cn_busy_words_list(w) || !CN_GROW(s->contact.words, words) || !cn_idle_reserve(w, words) ||
+        (w->contacts.live > 0 && !list_turns(&stage))) {
         s->contact.busy_count = 0; /* no other stage looks at them either */
         w->out_of_memory = true;
         return;

@@ -135,8 +135,7 @@ static void leave_out(cn_World *w, int count) {
 void cn_pair_crowd_thin(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
     if (!may_any_be_full(w, count)) return;
-    if (!cn_grow((void **)&s->contact.crowd, &s->contact.crowd_capacity, w->bodies.count,
-                 sizeof *s->contact.crowd)) {
+    if (!CN_GROW(s->contact.crowd, w->bodies.count)) {
         w->out_of_memory = true; /* then all of them come */
         return;
     }

@@ -25,7 +25,7 @@
 #define WORDS_EACH 2 /* count of words of 64 pairs, for one thread at a time */
 
 bool cn_pair_defer_reserve(cn_World *w, int more) {
-    return cn_grow((void **)&w->apart, &w->apart_capacity, w->apart_count + more, sizeof *w->apart);
+    return CN_GROW(w->apart, w->apart_count + more);
 }
 
 static cn_DeferredPair pair_of(const cn_World *w, int piece_a, int piece_b) {
@@ -35,8 +35,7 @@ static cn_DeferredPair pair_of(const cn_World *w, int piece_a, int piece_b) {
 /* ---- pieces that are looked at anew ------------------------------------------------------- */
 
 bool cn_pair_defer_reserve_marks(cn_World *w, int piece) {
-    return cn_grow((void **)&w->renewed, &w->renewed_capacity, (piece >> 6) + 1,
-                   sizeof *w->renewed);
+    return CN_GROW(w->renewed, (piece >> 6) + 1);
 }
 
 void cn_pair_defer_renew(cn_World *w, int piece) {
@@ -67,7 +66,7 @@ static void forget_renewed(cn_World *w) {
     }
     w->apart_count = kept;
     w->apart_stale = false;
-    memset(w->renewed, 0, (size_t)w->renewed_capacity * sizeof *w->renewed);
+    memset(w->renewed, 0, CN_GROW_BYTES(w->renewed));
 }
 
 /* ---- can they meet? ----------------------------------------------------------------------- */
@@ -216,8 +215,7 @@ static bool list_coming(cn_World *w, int words, int *count) {
     *count = 0;
     if (n == 0) return true;
     /* twice as much as needed, to sort it */
-    if (!cn_grow((void **)&s->contact.sorted_pairs, &s->contact.sorted_pairs_capacity, 2 * n,
-                 sizeof *s->contact.sorted_pairs)) {
+    if (!CN_GROW(s->contact.sorted_pairs, 2 * n)) {
         for (int i = 0; i < words; i++) s->contact.pair_words[i].come = 0;
         return false;
     }
@@ -288,8 +286,7 @@ bool cn_pair_defer_update(cn_World *w, float dt, int own) {
         count;
     Stage stage = {.w = w, .waiting = waiting, .own = waiting + own};
     if (!cn_pair_defer_reserve(w, s->contact.pairs.count) ||
-        !cn_grow((void **)&s->contact.pair_words, &s->contact.pair_words_capacity, words,
-                 sizeof *s->contact.pair_words)) {
+        !CN_GROW(s->contact.pair_words, words)) {
         w->out_of_memory = true;
         return false;
     }

@@ -32,8 +32,7 @@
 void cn_sensor_note(cn_World *w, int piece) {
     if (w->sensor_shapes == 0 || w->all_settled) return;
     w->all_settled =
-        w->settled_count > w->pieces.count || !cn_grow((void **)&w->settled, &w->settled_capacity,
-                                                       w->settled_count + 1, sizeof *w->settled);
+        w->settled_count > w->pieces.count || !CN_GROW(w->settled, w->settled_count + 1);
     if (!w->all_settled) w->settled[w->settled_count++] = piece;
 }
 

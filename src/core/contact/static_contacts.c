@@ -13,10 +13,7 @@
 #include "data/world.h"
 
 static bool reserve(cn_StepMemory *s, int bodies, int count) {
-    return cn_grow((void **)&s->contact.wall_first, &s->contact.wall_first_capacity, bodies,
-                   sizeof *s->contact.wall_first) &&
-           cn_grow((void **)&s->contact.walls, &s->contact.walls_capacity, count,
-                   sizeof *s->contact.walls);
+    return CN_GROW(s->contact.wall_first, bodies) && CN_GROW(s->contact.walls, count);
 }
 
 static bool comes_before(const cn_World *w, int contact, int other) {

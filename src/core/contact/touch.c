@@ -16,9 +16,7 @@ bool cn_touch_list(cn_World *w) {
     int n = 0, words = s->contact.busy_count;
     const int *busy = s->contact.busy;
     for (int i = 0; i < words; i++) n += __builtin_popcountll(s->contact.words[busy[i]].changed);
-    if (!cn_grow((void **)&s->contact.changed.slots, &s->contact.changed.capacity, n,
-                 sizeof *s->contact.changed.slots))
-        return false;
+    if (!CN_GROW(s->contact.changed.slots, n)) return false;
     for (int i = 0; i < words; i++)
         for (uint64_t bits = s->contact.words[busy[i]].changed; bits; bits &= bits - 1)
             s->contact.changed.slots[s->contact.changed.count++] = cn_contact_at(busy[i], bits);

@@ -103,7 +103,7 @@ typedef struct cn_ShapePair {
 
 typedef struct cn_ContactList {
     int *slots;
-    int count, capacity;
+    int count, slots_capacity;
 } cn_ContactList;
 
 /* What the narrow phase found out about 64 contacts, a bit for each. */

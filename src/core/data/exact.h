@@ -59,20 +59,20 @@ typedef struct cn_LinkageRange {
 
 typedef struct cn_Articulations {
     cn_Articulation *list;
-    int count, capacity;
+    int count, list_capacity;
     struct cn_LinkBody *bodies;
     struct cn_Link *links;
     int *plan;     /* orders of elimination */
     double *space; /* to work in */
-    int body_capacity, link_capacity, plan_capacity, space_capacity;
+    int bodies_capacity, links_capacity, plan_capacity, space_capacity;
     int ints, doubles; /* used of plan and of space */
     cn_LinkageRange *linkages;
     struct cn_LinkageBodies *body_rows; /* of all linkages, each with one to spare */
     struct cn_LinkageLinks *link_rows;
     struct cn_Raft *rafts;
     struct cn_RaftBodies *raft_rows; /* of all rafts, each with one for places */
-    int linkage_count, linkage_capacity, body_row_capacity, link_row_capacity;
-    int raft_count, raft_capacity, raft_row_capacity;
+    int linkage_count, linkages_capacity, body_rows_capacity, link_rows_capacity;
+    int raft_count, rafts_capacity, raft_rows_capacity;
     cn_Carried *carried; /* ascending, while there is no list */
     int carried_count, carried_capacity;
     int *holder; /* by body: of the list the one that holds it, where that runs in this step */

@@ -48,11 +48,11 @@ typedef struct cn_JointStage {
     cn_JointBatch *batches;
     cn_JointSpan *spans;
     int block_count, axis_count, batch_count, span_count;
-    int block_capacity, axis_capacity, batch_capacity, span_capacity;
+    int blocks_capacity, axes_capacity, batches_capacity, spans_capacity;
     cn_JointNode *nodes; /* by slot */
     int *order;          /* slots in the order of their hash */
     int *buckets;        /* group by part, colour and sort, -1 = none */
-    int node_count, order_count, node_capacity, order_capacity, bucket_capacity;
+    int node_count, order_count, nodes_capacity, order_capacity, buckets_capacity;
     int part_batch[24];       /* the first group of each part */
     int16_t sort_index[2048]; /* sort -> which of those that there are, -1 = none */
     uint16_t sort_of[2048];   /* and back */
@@ -77,8 +77,8 @@ typedef struct cn_GearStage {
     int *first;                  /* of order, for each component, and one end */
     double *matrix;              /* see gear_skyline.c */
     struct cn_GearTrain *trains; /* articulations that they push at, by component */
-    int train_count, train_capacity;
-    int count, capacity, component_count, first_capacity, entry_count, matrix_capacity,
+    int train_count, trains_capacity;
+    int count, couples_capacity, component_count, first_capacity, entry_count, matrix_capacity,
         order_capacity;
     float h; /* s, sub-step */
 } cn_GearStage;

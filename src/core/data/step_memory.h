@@ -29,7 +29,7 @@ typedef struct cn_ActivityMemory {
     int *awake;        /* slots, ascending */
     int awake_count, awake_capacity;
     cn_AwakeOctet *octets; /* the same, eight slots at a time */
-    int octet_count, octet_capacity;
+    int octet_count, octets_capacity;
     bool sleepy; /* a body has been slow for long enough */
     bool looks;  /* islands are looked at in this step */
     int *spread; /* bodies to go on from; with room for all, since waking may not fail */
@@ -85,7 +85,7 @@ typedef struct cn_ObjectMemory {
 /* effects/: forces of areas and wind. */
 typedef struct cn_EffectMemory {
     cn_FieldVisit *visits; /* of this step: see field_force.c */
-    int visit_capacity;
+    int visits_capacity;
     cn_SteadyForce *steady; /* by body */
     int steady_capacity;
     cn_Keyed *sorted; /* what is being sorted, and room for as many again */
@@ -104,7 +104,7 @@ typedef struct cn_OrderMemory {
     uint8_t *coming; /* by block: lanes that may have an impact in this sub-step */
     int tells_capacity, coming_capacity;
     bool prepared; /* blocks are those of this step, or of the last one between steps */
-    int block_count, block_capacity, block_rare_capacity;
+    int block_count, blocks_capacity, block_rare_capacity;
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
     int layer_count, layers_capacity;
@@ -157,7 +157,7 @@ typedef struct cn_OrderMemory {
     uint64_t *spare_colors;  /* of one further round; of joints, while they are laid out */
     int body_colors_capacity, border_colors_capacity, spare_colors_capacity;
     cn_AwakeOctet *direct_octets; /* those of them that do no sub-steps */
-    int direct_octet_count, direct_octet_capacity;
+    int direct_octet_count, direct_octets_capacity;
     int *station; /* by body: where it stands in the sub-steps (body_order.c), 0 = nowhere */
     int station_capacity;
     uint8_t *steppers; /* by eight slots: those that have a station */
@@ -200,9 +200,9 @@ typedef struct cn_ImpactMemory {
                        255 of each worker: see impact_candidates.c */
     int presses_capacity;
     cn_ImpactEvent *impacts; /* a heap by time */
-    int impact_count, impact_capacity;
+    int impact_count, impacts_capacity;
     cn_ImpactManifold *manifolds; /* of them, and of earlier ones of the sub-step */
-    int manifold_count, manifold_capacity;
+    int manifold_count, manifolds_capacity;
     int *stopped; /* seats of contacts that rows have stopped in this sub-step */
     int stopped_count, stopped_capacity;
     cn_ImpactNear *near; /* with what each body may have impacts in this step, by station */
@@ -266,7 +266,7 @@ typedef struct cn_SweepMemory {
 typedef struct cn_CallbackMemory {
     cn_ContactList asked; /* have a question for the hook */
     cn_Decision *decisions;
-    int decision_count, decision_capacity;
+    int decision_count, decisions_capacity;
     cn_Keyed *sorted; /* contacts in the order of their pieces, and room for as many again */
     int sorted_capacity;
 } cn_CallbackMemory;

@@ -45,7 +45,7 @@ typedef struct Blast {
     cn_World *w;
     const cn_ExplosionDef *def;
     cn_ShapeId *reached;
-    int count, capacity;
+    int count, reached_capacity;
     bool failed;
 } Blast;
 
@@ -55,7 +55,7 @@ static bool list_shape(void *context, int proxy) {
     const cn_Traits *t = cn_shape_traits(b->w, shape);
     if (b->w->cold[body].type != CN_DYNAMIC || t->sensor) return true;
     if (!(b->def->mask >> t->layer & 1)) return true;
-    b->failed = !cn_grow((void **)&b->reached, &b->capacity, b->count + 1, sizeof *b->reached);
+    b->failed = !CN_GROW(b->reached, b->count + 1);
     if (!b->failed) b->reached[b->count++] = cn_shape_id(b->w, shape);
     return !b->failed;
 }
@@ -215,6 +215,6 @@ cn_Result cn_world_explode(cn_World *w, const cn_ExplosionDef *def) {
         for (int i = 0; i < b.count; i++) push(w, def, b.reached[i]);
     else
         r = cn_refuse_memory(&w->error);
-    cn_grow_free((void **)&b.reached, &b.capacity, sizeof *b.reached);
+    CN_GROW_FREE(b.reached);
     return r;
 }

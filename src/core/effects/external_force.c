@@ -34,9 +34,7 @@ void cn_external_force_limit(const cn_World *w, int body, cn_ExternalForce *forc
 bool cn_external_force_reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int before = s->effects.steady_capacity;
-    if (!cn_grow((void **)&s->effects.steady, &s->effects.steady_capacity, w->bodies.count,
-                 sizeof *s->effects.steady))
-        return false;
+    if (!CN_GROW(s->effects.steady, w->bodies.count)) return false;
     for (int i = before; i < s->effects.steady_capacity; i++) s->effects.steady[i].step = 0;
     return true;
 }

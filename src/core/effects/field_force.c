@@ -29,8 +29,7 @@
 /* ---- which bodies are in it --------------------------------------------------------------- */
 
 static bool list_visit(cn_World *w, int *count, cn_FieldVisit visit) {
-    if (!cn_grow((void **)&w->scratch.effects.visits, &w->scratch.effects.visit_capacity,
-                 *count + 1, sizeof *w->scratch.effects.visits)) {
+    if (!CN_GROW(w->scratch.effects.visits, *count + 1)) {
         w->out_of_memory = true; /* they are found again in the next step */
         return false;
     }
@@ -53,8 +52,7 @@ static bool takes_area(cn_World *w, int piece, int field) {
 static bool clear_counts(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->field_count <= AREAS) return true;
-    if (!cn_grow((void **)&s->effects.counts, &s->effects.counts_capacity, w->pieces.count,
-                 sizeof *s->effects.counts)) {
+    if (!CN_GROW(s->effects.counts, w->pieces.count)) {
         w->out_of_memory = true;
         return false;
     }
@@ -144,8 +142,7 @@ static bool sensor_before(const void *context, const void *p, const void *q) {
 static bool sort_visits(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
     cn_FieldVisit *v = s->effects.visits;
-    if (!cn_grow((void **)&s->effects.sorted, &s->effects.sorted_capacity, 2 * count,
-                 sizeof *s->effects.sorted)) {
+    if (!CN_GROW(s->effects.sorted, 2 * count)) {
         w->out_of_memory = true;
         return false;
     }
@@ -404,8 +401,7 @@ static void act_on(cn_World *w, const cn_FieldVisit *v, int count, float dt) {
 /* Once for all visitors: of a polygon with dents that is much to compute. */
 static bool find_middles(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->effects.middles, &s->effects.middles_capacity, w->field_count,
-                 sizeof *s->effects.middles)) {
+    if (!CN_GROW(s->effects.middles, w->field_count)) {
         w->out_of_memory = true;
         return false;
     }

@@ -119,8 +119,7 @@ cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) 
     if (w->movers.count == 0 && !cn_slots_skip_first(&w->movers))
         return cn_refuse_memory(&w->error);
     int slot = cn_slots_reserve(&w->movers);
-    if (slot < 0 || !cn_grow((void **)&w->mover, &w->mover_capacity, slot + 1, sizeof *w->mover))
-        return cn_refuse_memory(&w->error);
+    if (slot < 0 || !CN_GROW(w->mover, slot + 1)) return cn_refuse_memory(&w->error);
     cn_Mover *m = &w->mover[slot];
     *m = (cn_Mover){.last = {def->x, def->y}, .before = {def->x, def->y}};
     design(m, def);

@@ -50,12 +50,12 @@ static void tell(cn_World *w, const cn_Mover *m, const cn_MoverContact *c) {
     cn_MoverHitEvent event = {{slot, w->movers.generation[slot]}, *c};
     if (w->stepping) {
         if (is_told(e->mover_hits, e->mover_hit_count, &event)) return;
-        if (CN_EVENT_ROOM(e->mover_hits, e->mover_hit_count, e->mover_hit_capacity))
+        if (CN_EVENT_ROOM(e->mover_hits, e->mover_hit_count))
             e->mover_hits[e->mover_hit_count++] = event;
         return;
     }
     if (is_told(e->late_mover_hits, e->late_mover_hit_count, &event)) return;
-    if (CN_EVENT_ROOM(e->late_mover_hits, e->late_mover_hit_count, e->late_mover_hit_capacity))
+    if (CN_EVENT_ROOM(e->late_mover_hits, e->late_mover_hit_count))
         e->late_mover_hits[e->late_mover_hit_count++] = event;
 }
 

@@ -134,7 +134,7 @@ static void look_outside(cn_World *w, cn_Mover *m) {
     m->outside = box[2] < b[0] || box[0] > b[2] || box[3] < b[1] || box[1] > b[3];
     if (!m->outside || was) return;
     uint32_t slot = (uint32_t)(m - w->mover);
-    if (CN_EVENT_ROOM(e->left_movers, e->left_mover_count, e->left_mover_capacity))
+    if (CN_EVENT_ROOM(e->left_movers, e->left_mover_count))
         e->left_movers[e->left_mover_count++] = (cn_MoverId){slot, w->movers.generation[slot]};
 }
 

@@ -105,15 +105,14 @@ static cn_Result check_def(cn_Error *e, const cn_BodyDef *d) {
 
 /* ---- life --------------------------------------------------------------------------------- */
 
-#define GROW(name, count) cn_grow((void **)&w->name, &w->name##_capacity, (count), sizeof *w->name)
-
 static bool reserve(cn_World *w, int slot) {
     int n = slot + 1;
-    return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
-           GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
-           GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
-           GROW(disturbed, slot / 64 + 1) && GROW(scratch.activity.spread, n) &&
-           GROW(scratch.objects.released, n) && cn_body_tuning_reserve(w);
+    return CN_GROW(w->motion, n) && CN_GROW(w->sync, n) && CN_GROW(w->pose, n) &&
+           CN_GROW(w->old_pose, n) && CN_GROW(w->mass, n) && CN_GROW(w->drive, n) &&
+           CN_GROW(w->body_flags, n) && CN_GROW(w->sleep_time, n) && CN_GROW(w->cold, n) &&
+           CN_GROW(w->motion_block, slot / CN_LANES + 1) && CN_GROW(w->awake, slot / 64 + 1) &&
+           CN_GROW(w->disturbed, slot / 64 + 1) && CN_GROW(w->scratch.activity.spread, n) &&
+           CN_GROW(w->scratch.objects.released, n) && cn_body_tuning_reserve(w);
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }

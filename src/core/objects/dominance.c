@@ -23,8 +23,7 @@ cn_Result cn_dominance_check(cn_Error *e, const cn_BodyDef *d) {
 
 bool cn_dominance_reserve(cn_World *w, const cn_BodyDef *d) {
     if (d->dominance == 0) return true;
-    return cn_grow((void **)&w->dominance, &w->dominance_capacity, w->dominance_count + 1,
-                   sizeof *w->dominance) &&
+    return CN_GROW(w->dominance, w->dominance_count + 1) &&
            (w->contacts.count == 0 || cn_contact_reserve_rare(w, w->contacts.count - 1));
 }
 

@@ -52,9 +52,7 @@ bool cn_shape_has_area(const cn_World *w, cn_ShapeId shape) {
     return cn_shape_live(w, shape) && cn_field_of(w, (int)shape.index) != NULL;
 }
 
-bool cn_field_reserve(cn_World *w) {
-    return cn_grow((void **)&w->field, &w->field_capacity, w->field_count + 1, sizeof *w->field);
-}
+bool cn_field_reserve(cn_World *w) { return CN_GROW(w->field, w->field_count + 1); }
 
 void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def) {
     int at = cn_field_place(w, shape);

@@ -26,10 +26,7 @@
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-bool cn_gear_reserve(cn_World *w) {
-    return cn_grow((void **)&w->coupling, &w->coupling_capacity, w->coupling_count + 1,
-                   sizeof *w->coupling);
-}
+bool cn_gear_reserve(cn_World *w) { return CN_GROW(w->coupling, w->coupling_count + 1); }
 
 void cn_gear_add(cn_World *w, int joint, const cn_JointDef *d) {
     int i = cn_gear_place(w, joint);

@@ -53,11 +53,8 @@ static bool is_like(const cn_World *w, const cn_CachedGeometry *f, const cn_Geom
 bool cn_geometry_cache_reserve(cn_World *w, int how_many, int vertices) {
     int64_t room = cn_range_pool_room(&w->vertex_runs, how_many, vertices) + CN_VERTICES_BEYOND;
     return room <= INT32_MAX && cn_intern_reserve(&w->forms, how_many) &&
-           cn_grow((void **)&w->form, &w->form_capacity, w->forms.slots.count + how_many,
-                   sizeof *w->form) &&
-           cn_grow((void **)&w->vertices, &w->vertices_capacity, (int)room, sizeof *w->vertices) &&
-           cn_grow((void **)&w->normals, &w->normals_capacity, (int)room, sizeof *w->normals) &&
-           cn_grow((void **)&w->inner, &w->inner_capacity, (int)room, sizeof *w->inner);
+           CN_GROW(w->form, w->forms.slots.count + how_many) && CN_GROW(w->vertices, (int)room) &&
+           CN_GROW(w->normals, (int)room) && CN_GROW(w->inner, (int)room);
 }
 
 static void keep_design(cn_World *w, cn_CachedGeometry *f, const cn_Design *d) {

@@ -297,7 +297,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     init_joint(w, &fresh, def, a, b);
     if ((r = check_rod(&w->error, &fresh))) return r;
     int slot = cn_slots_reserve(&w->joints);
-    if (slot < 0 || !cn_grow((void **)&w->joint, &w->joint_capacity, slot + 1, sizeof *w->joint) ||
+    if (slot < 0 || !CN_GROW(w->joint, slot + 1) ||
         (cn_joint_couples(&fresh) && !cn_gear_reserve(w)) || !cn_alarm_reserve(w, def))
         return cn_refuse_memory(&w->error);
     cn_slots_take(&w->joints);

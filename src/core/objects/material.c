@@ -46,9 +46,7 @@ static bool give_each(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     if (s->has_materials) return true;
     int64_t room = cn_range_pool_room(&w->material_runs, 1, s->piece_count);
-    if (room > INT32_MAX ||
-        !cn_grow((void **)&w->materials, &w->materials_capacity, (int)room, sizeof *w->materials))
-        return false;
+    if (room > INT32_MAX || !CN_GROW(w->materials, (int)room)) return false;
     const cn_Traits *t = cn_shape_traits(w, slot);
     s->first_material =
         cn_range_pool_take(&w->material_runs, w->materials, sizeof *w->materials, s->piece_count);

@@ -33,8 +33,7 @@ bool cn_press_wanted(const cn_ShapeDef *d) {
 }
 
 bool cn_press_reserve(cn_World *w, const cn_ShapeDef *d) {
-    return !cn_press_wanted(d) ||
-           cn_grow((void **)&w->press, &w->press_capacity, w->press_count + 1, sizeof *w->press);
+    return !cn_press_wanted(d) || CN_GROW(w->press, w->press_count + 1);
 }
 
 void cn_press_drop(cn_World *w, int shape) {
@@ -82,8 +81,7 @@ bool cn_shape_is_pressed(const cn_World *w, cn_ShapeId shape) {
 static bool alarms(const cn_JointDef *d) { return d->alarm_force < 1e30 || d->alarm_torque < 1e30; }
 
 bool cn_alarm_reserve(cn_World *w, const cn_JointDef *d) {
-    return !alarms(d) ||
-           cn_grow((void **)&w->alarm, &w->alarm_capacity, w->alarm_count + 1, sizeof *w->alarm);
+    return !alarms(d) || CN_GROW(w->alarm, w->alarm_count + 1);
 }
 
 void cn_alarm_drop(cn_World *w, int joint) {

@@ -11,8 +11,7 @@ _Static_assert(offsetof(cn_Traits, shuns) == 48, "no gaps");
 
 bool cn_shape_traits_reserve(cn_World *w) {
     return cn_intern_reserve(&w->traits_shared, 1) &&
-           cn_grow((void **)&w->traits, &w->traits_capacity, w->traits_shared.slots.count + 1,
-                   sizeof *w->traits);
+           CN_GROW(w->traits, w->traits_shared.slots.count + 1);
 }
 
 int cn_shape_traits_take(cn_World *w, const cn_Traits *t) {
@@ -23,8 +22,7 @@ void cn_shape_traits_give(cn_World *w, int traits) { cn_intern_give(&w->traits_s
 
 bool cn_body_tuning_reserve(cn_World *w) {
     return cn_intern_reserve(&w->tuning_shared, 1) &&
-           cn_grow((void **)&w->tuning, &w->tuning_capacity, w->tuning_shared.slots.count + 1,
-                   sizeof *w->tuning);
+           CN_GROW(w->tuning, w->tuning_shared.slots.count + 1);
 }
 
 int cn_body_tuning_take(cn_World *w, const cn_Tuning *t) {

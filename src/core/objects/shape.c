@@ -188,11 +188,8 @@ static int add_piece(cn_World *w, int shape, int index, const cn_PieceBuild *o,
 static bool reserve_pieces(cn_World *w, int count) {
     cn_Slots *s = &w->pieces;
     int wanted = s->count + count;
-    return cn_grow((void **)&s->generation, &s->generation_capacity, wanted,
-                   sizeof *s->generation) &&
-           cn_grow((void **)&s->next, &s->next_capacity, wanted, sizeof *s->next) &&
-           cn_grow((void **)&w->piece, &w->piece_capacity, wanted, sizeof *w->piece) &&
-           cn_grow((void **)&w->box, &w->box_capacity, wanted, sizeof *w->box);
+    return CN_GROW(s->generation, wanted) && CN_GROW(s->next, wanted) &&
+           CN_GROW(w->piece, wanted) && CN_GROW(w->box, wanted);
 }
 
 /* Where p is once the array that it may lie in has moved. */
@@ -205,9 +202,7 @@ static const void *follow(const void *p, uintptr_t from, int capacity, size_t si
 static bool reserve_lists(cn_World *w, cn_ShapeDef *d, int points, int materials) {
     uintptr_t old_points = (uintptr_t)w->points, old_materials = (uintptr_t)w->materials;
     int had_points = w->points_capacity, had_materials = w->materials_capacity;
-    bool grown =
-        cn_grow((void **)&w->points, &w->points_capacity, points, sizeof *w->points) &&
-        cn_grow((void **)&w->materials, &w->materials_capacity, materials, sizeof *w->materials);
+    bool grown = CN_GROW(w->points, points) && CN_GROW(w->materials, materials);
     d->points = follow(d->points, old_points, had_points, sizeof *w->points, w->points);
     d->materials =
         follow(d->materials, old_materials, had_materials, sizeof *w->materials, w->materials);
@@ -220,8 +215,7 @@ static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_S
     cn_Design design = cn_design_of(d);
     int64_t points = cn_range_pool_room(&w->point_runs, 1, cn_design_length(&design));
     int64_t materials = cn_range_pool_room(&w->material_runs, 1, d->material_count);
-    return points <= INT32_MAX && materials <= INT32_MAX &&
-           cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
+    return points <= INT32_MAX && materials <= INT32_MAX && CN_GROW(w->shape, shape + 1) &&
            cn_shape_traits_reserve(w) && reserve_pieces(w, draft->pieces) &&
            cn_geometry_cache_reserve(w, draft->pieces, draft->most) &&
            cn_broad_phase_reserve(w, is_static, plane, end, draft->pieces) &&

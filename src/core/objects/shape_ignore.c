@@ -40,10 +40,7 @@ void cn_shape_ignore_drop(cn_World *w, int slot) {
     w->ignored_count = kept;
 }
 
-static bool reserve(cn_World *w) {
-    return cn_grow((void **)&w->ignored, &w->ignored_capacity, w->ignored_count + 1,
-                   sizeof *w->ignored);
-}
+static bool reserve(cn_World *w) { return CN_GROW(w->ignored, w->ignored_count + 1); }
 
 /* Contacts of the two end, or their pairs are looked for anew. */
 static void review(cn_World *w, int a, int b, bool apart) {

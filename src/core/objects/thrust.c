@@ -36,8 +36,7 @@ static bool acts(const cn_Thrust *t) {
 
 bool cn_thrust_reserve(cn_World *w, const cn_BodyDef *d) {
     cn_Thrust t = thrust_of(0, d);
-    return !acts(&t) || cn_grow((void **)&w->thrust, &w->thrust_capacity, w->thrust_count + 1,
-                                sizeof *w->thrust);
+    return !acts(&t) || CN_GROW(w->thrust, w->thrust_count + 1);
 }
 
 void cn_thrust_put(cn_World *w, int body, const cn_BodyDef *d) {

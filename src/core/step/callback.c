@@ -15,8 +15,7 @@
 
 static void ask(cn_World *w, int contact, cn_Ask what) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->callback.decisions, &s->callback.decision_capacity,
-                 s->callback.decision_count + 1, sizeof *s->callback.decisions)) {
+    if (!CN_GROW(s->callback.decisions, s->callback.decision_count + 1)) {
         w->out_of_memory = true;
         return;
     }
@@ -88,7 +87,7 @@ static void gather_one(cn_World *w, const cn_Hooks *hooks, int contact) {
  * asked about when they wake, and cost nothing until then. */
 static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
     int words = cn_contact_words(w);
-    if (!cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting)) {
+    if (!CN_GROW(w->waiting, words)) {
         w->out_of_memory = true;
         return;
     }

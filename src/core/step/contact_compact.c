@@ -79,23 +79,11 @@ static bool reserve(Pack *k) {
     cn_World *w = k->w;
     cn_StepMemory *s = &w->scratch;
     int words = cn_contact_words(w), rare = w->contact_rare_capacity ? k->used : 0;
-    return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, rare,
-                   sizeof *w->contact_rare) &&
-           cn_grow((void **)&s->callback.sorted, &s->callback.sorted_capacity, 2 * k->count,
-                   sizeof *s->callback.sorted) &&
-           cn_grow((void **)&s->order.lane, &s->order.lane_capacity, 64 * words,
-                   sizeof *s->order.lane) &&
-           cn_grow((void **)&s->order.solid, &s->order.solid_capacity, 64 * words,
-                   sizeof *s->order.solid) &&
-           cn_grow((void **)&s->contact.words, &s->contact.words_capacity, words,
-                   sizeof *s->contact.words) &&
-           cn_grow((void **)&s->order.node, &s->order.node_capacity, 64 * words,
-                   sizeof *s->order.node) &&
-           cn_grow((void **)&s->order.color, &s->order.color_capacity, 64 * words,
-                   sizeof *s->order.color) &&
-           cn_grow((void **)&s->order.solid_words, &s->order.solid_words_capacity, words,
-                   sizeof *s->order.solid_words) &&
-           cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting);
+    return CN_GROW(w->contact_rare, rare) && CN_GROW(s->callback.sorted, 2 * k->count) &&
+           CN_GROW(s->order.lane, 64 * words) && CN_GROW(s->order.solid, 64 * words) &&
+           CN_GROW(s->contact.words, words) && CN_GROW(s->order.node, 64 * words) &&
+           CN_GROW(s->order.color, 64 * words) && CN_GROW(s->order.solid_words, words) &&
+           CN_GROW(w->waiting, words);
 }
 
 /* Slots that no contact uses come last. */
@@ -207,11 +195,10 @@ static void give_back(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int count = w->contacts.count, room = 64 * cn_contact_words(w);
     if (count > w->contact_capacity / 2) return;
-    cn_grow_trim((void **)&w->contact, &w->contact_capacity, count, sizeof *w->contact);
-    cn_grow_trim((void **)&w->contact_cold, &w->contact_cold_capacity, count,
-                 sizeof *w->contact_cold);
-    cn_grow_trim((void **)&s->order.node, &s->order.node_capacity, room, sizeof *s->order.node);
-    cn_grow_trim((void **)&s->order.color, &s->order.color_capacity, room, sizeof *s->order.color);
+    CN_GROW_TRIM(w->contact, count);
+    CN_GROW_TRIM(w->contact_cold, count);
+    CN_GROW_TRIM(s->order.node, room);
+    CN_GROW_TRIM(s->order.color, room);
 }
 
 void cn_contact_pack(cn_World *w) {

@@ -32,14 +32,13 @@ void cn_event_clear(cn_World *w) {
     e->broken_count = e->pressed_count = e->alarm_count = 0;
     e->mover_hit_count = e->left_mover_count = 0;
     for (int i = 0; i < e->late_mover_hit_count; i++)
-        if (CN_EVENT_ROOM(e->mover_hits, e->mover_hit_count, e->mover_hit_capacity))
+        if (CN_EVENT_ROOM(e->mover_hits, e->mover_hit_count))
             e->mover_hits[e->mover_hit_count++] = e->late_mover_hits[i];
     e->late_mover_hit_count = 0;
     for (int i = 0; i < e->late_end_count; i++)
-        if (CN_EVENT_ROOM(e->ends, e->end_count, e->end_capacity))
-            e->ends[e->end_count++] = e->late_ends[i];
+        if (CN_EVENT_ROOM(e->ends, e->end_count)) e->ends[e->end_count++] = e->late_ends[i];
     for (int i = 0; i < e->late_sensor_count; i++)
-        if (CN_EVENT_ROOM(e->sensors, e->sensor_count, e->sensor_capacity))
+        if (CN_EVENT_ROOM(e->sensors, e->sensor_count))
             e->sensors[e->sensor_count++] = e->late_sensors[i];
     for (int i = 0; i < e->late_wake_count; i++)
         cn_event_wake(w, e->late_wakes[i].body, e->late_wakes[i].awake);
@@ -174,7 +173,7 @@ static void join_hits(cn_EventBuffers *e, int count) {
 
 static void list_hits(cn_World *w, const cn_ContactList *list) {
     cn_EventBuffers *e = &w->events;
-    if (!cn_grow((void **)&e->hits, &e->hit_capacity, list->count, sizeof *e->hits)) {
+    if (!CN_GROW(e->hits, list->count)) {
         w->out_of_memory = true;
         return;
     }
@@ -184,7 +183,7 @@ static void list_hits(cn_World *w, const cn_ContactList *list) {
 
 static void solved(cn_World *w, int contact) {
     cn_EventBuffers *e = &w->events;
-    if (!CN_EVENT_ROOM(e->solved, e->solved_count, e->solved_capacity)) return;
+    if (!CN_EVENT_ROOM(e->solved, e->solved_count)) return;
     cn_contact_manifold(w, cn_contact_id(w, contact), &e->solved[e->solved_count++]);
 }
 
@@ -253,8 +252,7 @@ static void sort_sensors(cn_World *w) {
     cn_SensorEvent *list = w->events.sensors;
     int n = w->events.sensor_count;
     if (are_sorted(list, n)) return;
-    if (!cn_grow((void **)&s->callback.sorted, &s->callback.sorted_capacity, 2 * n,
-                 sizeof *s->callback.sorted)) {
+    if (!CN_GROW(s->callback.sorted, 2 * n)) {
         cn_sort(list, n, sizeof *list, sensor_before, NULL);
         return;
     }

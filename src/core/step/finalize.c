@@ -33,7 +33,7 @@ static void freeze(cn_World *w, int body) {
 
 static bool reserve_moved(cn_World *w, int count) {
     cn_EventBuffers *e = &w->events;
-    if (cn_grow((void **)&e->moved, &e->moved_capacity, count, sizeof *e->moved)) return true;
+    if (CN_GROW(e->moved, count)) return true;
     w->out_of_memory = true;
     return false;
 }

@@ -19,7 +19,7 @@ static void press(cn_World *w, cn_Press *p, double dt) {
     if (!other || p->since < p->time * (1 - SLACK)) return;
     p->on = !p->on;
     p->since = 0;
-    if (CN_EVENT_ROOM(e->pressed, e->pressed_count, e->pressed_capacity))
+    if (CN_EVENT_ROOM(e->pressed, e->pressed_count))
         e->pressed[e->pressed_count++] =
             (cn_PressEvent){cn_shape_id(w, p->shape), p->on != 0, load};
 }
@@ -33,7 +33,7 @@ static void alarm_one(cn_World *w, const cn_Alarm *a) {
     bool on = force > most * most || torque * torque > share * a->torque * share * a->torque;
     if (on == ((j->flags & CN_JOINT_ALARMED) != 0)) return;
     j->flags ^= CN_JOINT_ALARMED;
-    if (CN_EVENT_ROOM(e->alarms, e->alarm_count, e->alarm_capacity))
+    if (CN_EVENT_ROOM(e->alarms, e->alarm_count))
         e->alarms[e->alarm_count++] = (cn_AlarmEvent){cn_joint_id(w, a->joint), on};
 }
 

@@ -12,9 +12,6 @@
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
-#include "solver/exact/exact.h"
-#include "solver/exact/gear_solve.h"
-#include "solver/order/joint_color.h"
 #include "solver/rest/rest_cache.h"
 #include "step/world_arrays.h"
 #include "wide/contact_block.h"
@@ -127,14 +124,12 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     return CN_OK;
 }
 
-/* All but the arrays that world_arrays.c lists. */
+/* All but the arrays that outlive what is in a world. */
 static void free_owners(cn_World *w) {
     if (w->tree_static) cn_bvh_destroy(w->tree_static);
     if (w->tree_moving) cn_bvh_destroy(w->tree_moving);
-    cn_exact_free(w);
+    cn_world_arrays_free_joints(w);
     cn_rest_free(w);
-    cn_joint_free(&w->scratch);
-    cn_gear_free(w);
     cn_jobs_destroy(w->pool);
     cn_world_destroy(w->spare);
 }
@@ -262,9 +257,8 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
 
 static size_t all_bytes(const cn_World *w) {
     size_t spare = w->spare ? sizeof *w + cn_world_arrays_bytes(w->spare) : 0;
-    return sizeof *w + spare + cn_world_arrays_bytes(w) + cn_exact_bytes(w) + cn_rest_bytes(w) +
-           cn_joint_bytes(&w->scratch) + cn_gear_bytes(w) + cn_bvh_bytes(w->tree_static) +
-           cn_bvh_bytes(w->tree_moving);
+    return sizeof *w + spare + cn_world_arrays_bytes(w) + cn_rest_bytes(w) +
+           cn_bvh_bytes(w->tree_static) + cn_bvh_bytes(w->tree_moving);
 }
 
 cn_Counts cn_world_counts(const cn_World *w) {

@@ -6,8 +6,8 @@
  * what is in use, and those that hold nothing between two steps are given back whole: what the next
  * step needs of them it takes anew. While a moving world has more than a few of its blocks of
  * contacts in use nothing is given back, else one of its steps would take twice as long.
- * Not in the list, since they free and count themselves: trees, islands kept by rest.c,
- * articulations, joints in lanes. */
+ * What is solved of joints has its own list: it lasts as long as the joints, and is neither trimmed
+ * nor saved. In no list, since they free and count themselves: trees, islands kept by rest.c. */
 #include "step/world_arrays.h"
 
 #include <string.h>
@@ -15,6 +15,8 @@
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/gear_system.h"
 #include "solver/order/domain.h"
 #include "solver/order/joint_color.h"
 #include "solver/rest/rest.h"
@@ -22,7 +24,9 @@
 #include "step/contact_compact.h"
 #include "wide/contact_block.h"
 #include "wide/joint_block.h"
+#include "wide/linkage.h"
 #include "wide/motion.h"
+#include "wide/raft.h"
 
 /* steps between two looks at what lies loosely or idle: each costs a pass over arrays */
 #define PACK_EVERY 32
@@ -38,62 +42,62 @@
 #define MOST_BYTES  ((int64_t)64 << 20)
 
 /* How a snapshot takes each: see cn_ArrayHow. */
-#define EACH(array, capacity, keep, count, how)                                                    \
+#define EACH(array, keep, count, how) EACH_OF(array, array##_capacity, keep, count, how)
+#define EACH_OF(array, capacity, keep, count, how)                                                 \
     fn(context,                                                                                    \
        &(cn_ArrayRef){#array, (void **)&(array), &(capacity), sizeof *(array), keep, count, how})
-/* State, in the world itself: by slot; and with a count of its own. */
-#define ARRAY(name, keep) EACH(w->name, w->name##_capacity, keep, NULL, CN_ARRAY_STATE)
-#define LIST(name, counter)                                                                        \
-    EACH(w->name, w->name##_capacity, w->counter, &w->counter, CN_ARRAY_STATE)
-/* The same elsewhere; where fewer may be there; and where how many is not known before. */
-#define LATE(array, capacity, count) EACH(array, capacity, count, &(count), CN_ARRAY_STATE)
-#define SOME(array, capacity, keep)  EACH(array, capacity, keep, NULL, CN_ARRAY_SOME)
-#define ANY(array, capacity, keep)   EACH(array, capacity, keep, NULL, CN_ARRAY_ANY)
+/* State, by slot; with a count of its own; where fewer may be there; and where how many is not
+ * known before. */
+#define ARRAY(array, keep)   EACH(array, keep, NULL, CN_ARRAY_STATE)
+#define LIST(array, counter) EACH(array, counter, &(counter), CN_ARRAY_STATE)
+#define SOME(array, keep)    EACH(array, keep, NULL, CN_ARRAY_SOME)
+#define ANY(array, keep)     EACH(array, keep, NULL, CN_ARRAY_ANY)
 /* Made anew after a restore, or told by its owner; of the step; and room that has to be there. */
-#define DERIVED(array, capacity, keep) EACH(array, capacity, keep, NULL, CN_ARRAY_DERIVED)
-#define STEP(array, capacity)          EACH(array, capacity, 0, NULL, CN_ARRAY_STEP)
-#define ROOM(array, capacity, keep)    EACH(array, capacity, keep, NULL, CN_ARRAY_ROOM)
+#define DERIVED(array, keep) EACH(array, keep, NULL, CN_ARRAY_DERIVED)
+#define WHOLE(array, count)  EACH_OF(array, count, count, NULL, CN_ARRAY_DERIVED)
+#define STEP(array)          EACH(array, 0, NULL, CN_ARRAY_STEP)
+#define ROOM(array, keep)    EACH(array, keep, NULL, CN_ARRAY_ROOM)
 
 static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     int bodies = w->bodies.count, pieces = w->pieces.count;
     int vertices = w->vertex_runs.count > 0 ? w->vertex_runs.count + CN_VERTICES_BEYOND : 0;
-    ARRAY(motion, bodies);
-    ARRAY(sync, bodies);
-    ARRAY(pose, bodies);
-    ARRAY(old_pose, bodies);
-    ARRAY(mass, bodies);
-    ARRAY(drive, bodies);
-    ARRAY(tuning, w->tuning_shared.slots.count);
-    ARRAY(body_flags, bodies);
-    ARRAY(sleep_time, bodies);
-    ARRAY(motion_block, (bodies + CN_LANES - 1) / CN_LANES);
-    ARRAY(awake, (bodies + 63) / 64);
-    ARRAY(disturbed, (bodies + 63) / 64);
-    ARRAY(cold, bodies);
-    SOME(w->shape, w->shape_capacity, w->shapes.count);
-    ARRAY(piece, pieces);
-    ARRAY(box, pieces);
-    ARRAY(form, w->forms.slots.count);
-    ARRAY(traits, w->traits_shared.slots.count);
-    ARRAY(vertices, vertices);
-    ARRAY(normals, vertices);
-    ARRAY(inner, vertices);
-    ARRAY(points, w->point_runs.count);
-    ARRAY(materials, w->material_runs.count);
-    LIST(planes, plane_count);
-    LIST(moved, moved_count);
-    LIST(settled, settled_count);
-    LIST(apart, apart_count);
-    ARRAY(renewed, (pieces + 63) / 64);
-    SOME(w->joint, w->joint_capacity, w->joints.count);
-    LIST(coupling, coupling_count);
-    LIST(field, field_count);
-    DERIVED(w->thrust, w->thrust_capacity, w->thrust_count);
-    DERIVED(w->dominance, w->dominance_capacity, w->dominance_count);
-    DERIVED(w->ignored, w->ignored_capacity, w->ignored_count);
-    DERIVED(w->press, w->press_capacity, w->press_count);
-    DERIVED(w->alarm, w->alarm_capacity, w->alarm_count);
-    SOME(w->mover, w->mover_capacity, w->movers.count);
+    ARRAY(w->motion, bodies);
+    ARRAY(w->sync, bodies);
+    ARRAY(w->pose, bodies);
+    ARRAY(w->old_pose, bodies);
+    ARRAY(w->mass, bodies);
+    ARRAY(w->drive, bodies);
+    ARRAY(w->tuning, w->tuning_shared.slots.count);
+    ARRAY(w->body_flags, bodies);
+    ARRAY(w->sleep_time, bodies);
+    ARRAY(w->motion_block, (bodies + CN_LANES - 1) / CN_LANES);
+    ARRAY(w->awake, (bodies + 63) / 64);
+    ARRAY(w->disturbed, (bodies + 63) / 64);
+    ARRAY(w->cold, bodies);
+    SOME(w->shape, w->shapes.count);
+    ARRAY(w->piece, pieces);
+    ARRAY(w->box, pieces);
+    ARRAY(w->form, w->forms.slots.count);
+    ARRAY(w->traits, w->traits_shared.slots.count);
+    ARRAY(w->vertices, vertices);
+    ARRAY(w->normals, vertices);
+    ARRAY(w->inner, vertices);
+    ARRAY(w->points, w->point_runs.count);
+    ARRAY(w->materials, w->material_runs.count);
+    LIST(w->planes, w->plane_count);
+    LIST(w->moved, w->moved_count);
+    LIST(w->settled, w->settled_count);
+    LIST(w->apart, w->apart_count);
+    ARRAY(w->renewed, (pieces + 63) / 64);
+    SOME(w->joint, w->joints.count);
+    LIST(w->coupling, w->coupling_count);
+    LIST(w->field, w->field_count);
+    DERIVED(w->thrust, w->thrust_count);
+    DERIVED(w->dominance, w->dominance_count);
+    DERIVED(w->ignored, w->ignored_count);
+    DERIVED(w->press, w->press_count);
+    DERIVED(w->alarm, w->alarm_count);
+    SOME(w->mover, w->movers.count);
 }
 
 /* Beyond the last contact that has something there. Where an image is read, contacts are counted
@@ -110,35 +114,35 @@ static int rare_end(const cn_World *w) {
 
 static void each_of_contacts(cn_World *w, cn_ArrayFn *fn, void *context) {
     int words = cn_contact_words(w), rare = rare_end(w); /* read before contacts may be freed */
-    ARRAY(contact, w->contacts.count);
-    ARRAY(contact_cold, w->contacts.count);
-    ANY(w->contact_rare, w->contact_rare_capacity, rare);
-    ARRAY(active, words);
-    LIST(unasked, unasked_count);
-    ARRAY(waiting, words);
-    ARRAY(pair, w->pairs.count);
+    ARRAY(w->contact, w->contacts.count);
+    ARRAY(w->contact_cold, w->contacts.count);
+    ANY(w->contact_rare, rare);
+    ARRAY(w->active, words);
+    LIST(w->unasked, w->unasked_count);
+    ARRAY(w->waiting, words);
+    ARRAY(w->pair, w->pairs.count);
 }
 
 static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
-    DERIVED(e->begins, e->begin_capacity, e->begin_count);
-    DERIVED(e->ends, e->end_capacity, e->end_count);
-    LATE(e->late_ends, e->late_end_capacity, e->late_end_count);
-    DERIVED(e->solved, e->solved_capacity, e->solved_count);
-    DERIVED(e->hits, e->hit_capacity, e->hit_count);
-    DERIVED(e->sensors, e->sensor_capacity, e->sensor_count);
-    LATE(e->late_sensors, e->late_sensor_capacity, e->late_sensor_count);
-    DERIVED(e->left_bounds, e->left_bounds_capacity, e->left_bounds_count);
-    DERIVED(e->slept, e->slept_capacity, e->slept_count);
-    DERIVED(e->woke, e->woke_capacity, e->woke_count);
-    LATE(e->late_wakes, e->late_wake_capacity, e->late_wake_count);
-    DERIVED(e->moved, e->moved_capacity, e->moved_count);
-    DERIVED(e->broken, e->broken_capacity, e->broken_count);
-    DERIVED(e->pressed, e->pressed_capacity, e->pressed_count);
-    DERIVED(e->alarms, e->alarm_capacity, e->alarm_count);
-    DERIVED(e->warnings, e->warning_capacity, e->warning_count);
-    DERIVED(e->mover_hits, e->mover_hit_capacity, e->mover_hit_count);
-    DERIVED(e->late_mover_hits, e->late_mover_hit_capacity, e->late_mover_hit_count);
-    DERIVED(e->left_movers, e->left_mover_capacity, e->left_mover_count);
+    DERIVED(e->begins, e->begin_count);
+    DERIVED(e->ends, e->end_count);
+    LIST(e->late_ends, e->late_end_count);
+    DERIVED(e->solved, e->solved_count);
+    DERIVED(e->hits, e->hit_count);
+    DERIVED(e->sensors, e->sensor_count);
+    LIST(e->late_sensors, e->late_sensor_count);
+    DERIVED(e->left_bounds, e->left_bounds_count);
+    DERIVED(e->slept, e->slept_count);
+    DERIVED(e->woke, e->woke_count);
+    LIST(e->late_wakes, e->late_wake_count);
+    DERIVED(e->moved, e->moved_count);
+    DERIVED(e->broken, e->broken_count);
+    DERIVED(e->pressed, e->pressed_count);
+    DERIVED(e->alarms, e->alarm_count);
+    DERIVED(e->warnings, e->warning_count);
+    DERIVED(e->mover_hits, e->mover_hit_count);
+    DERIVED(e->late_mover_hits, e->late_mover_hit_count);
+    DERIVED(e->left_movers, e->left_mover_count);
 }
 
 static void each_of_colors(cn_World *w, cn_ArrayFn *fn, void *context) {
@@ -147,116 +151,115 @@ static void each_of_colors(cn_World *w, cn_ArrayFn *fn, void *context) {
     int words = cn_contact_words(w);
     int colors = s->order.has_colors ? 64 * words : 0;
     int body_colors = s->order.has_colors ? bodies : 0;
-    STEP(s->order.lane, s->order.lane_capacity);
-    SOME(s->order.solid_words, s->order.solid_words_capacity, words);
-    STEP(s->order.solid, s->order.solid_capacity);
-    SOME(s->order.node, s->order.node_capacity, colors);
-    SOME(s->order.color, s->order.color_capacity, colors);
-    STEP(s->order.direct_solved, s->order.direct_solved_capacity);
-    SOME(s->order.cell, s->order.cell_capacity, bodies);
-    STEP(s->order.placed, s->order.placed_capacity);
-    STEP(s->order.placing, s->order.placing_capacity);
-    STEP(s->order.colored, s->order.colored_capacity);
-    STEP(s->order.laid, s->order.laid_capacity);
-    SOME(s->order.body_colors, s->order.body_colors_capacity, body_colors);
-    ANY(s->order.border_colors, s->order.border_colors_capacity,
-        s->order.has_colors ? s->order.border_colors_capacity : 0);
-    STEP(s->order.spare_colors, s->order.spare_colors_capacity);
+    STEP(s->order.lane);
+    SOME(s->order.solid_words, words);
+    STEP(s->order.solid);
+    SOME(s->order.node, colors);
+    SOME(s->order.color, colors);
+    STEP(s->order.direct_solved);
+    SOME(s->order.cell, bodies);
+    STEP(s->order.placed);
+    STEP(s->order.placing);
+    STEP(s->order.colored);
+    STEP(s->order.laid);
+    SOME(s->order.body_colors, body_colors);
+    ANY(s->order.border_colors, s->order.has_colors ? s->order.border_colors_capacity : 0);
+    STEP(s->order.spare_colors);
 }
 
 static void each_of_order(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count;
-    STEP(s->order.blocks, s->order.block_capacity);
-    STEP(s->order.block_rare, s->order.block_rare_capacity);
-    STEP(s->order.tells, s->order.tells_capacity);
-    STEP(s->order.coming, s->order.coming_capacity);
-    STEP(s->order.layers, s->order.layers_capacity);
-    SOME(s->order.domain, s->order.domain_capacity, bodies);
-    SOME(s->order.bin_root, s->order.bin_root_capacity, s->order.bin_bodies);
-    SOME(s->order.bin, s->order.bin_capacity, s->order.bin_bodies);
-    SOME(s->order.home_bin, s->order.home_bin_capacity, s->order.bin_bodies);
-    STEP(s->order.direct_octets, s->order.direct_octet_capacity);
-    STEP(s->order.step_blocks, s->order.step_blocks_capacity);
-    STEP(s->order.step_motion, s->order.step_motion_capacity);
-    STEP(s->order.step_mass, s->order.step_mass_capacity);
-    STEP(s->order.step_brief, s->order.step_brief_capacity);
-    STEP(s->order.step_locks, s->order.step_locks_capacity);
-    STEP(s->order.contacts, s->order.contacts_capacity);
-    STEP(s->order.station, s->order.station_capacity);
-    STEP(s->order.steppers, s->order.steppers_capacity);
-    STEP(s->order.island, s->order.island_capacity);
-    STEP(s->order.island_work, s->order.island_work_capacity);
-    STEP(s->order.component, s->order.component_capacity);
-    STEP(s->order.sorted_contacts, s->order.sorted_contacts_capacity);
-    STEP(s->order.sorted_joints, s->order.sorted_joints_capacity);
+    STEP(s->order.blocks);
+    STEP(s->order.block_rare);
+    STEP(s->order.tells);
+    STEP(s->order.coming);
+    STEP(s->order.layers);
+    SOME(s->order.domain, bodies);
+    SOME(s->order.bin_root, s->order.bin_bodies);
+    SOME(s->order.bin, s->order.bin_bodies);
+    SOME(s->order.home_bin, s->order.bin_bodies);
+    STEP(s->order.direct_octets);
+    STEP(s->order.step_blocks);
+    STEP(s->order.step_motion);
+    STEP(s->order.step_mass);
+    STEP(s->order.step_brief);
+    STEP(s->order.step_locks);
+    STEP(s->order.contacts);
+    STEP(s->order.station);
+    STEP(s->order.steppers);
+    STEP(s->order.island);
+    STEP(s->order.island_work);
+    STEP(s->order.component);
+    STEP(s->order.sorted_contacts);
+    STEP(s->order.sorted_joints);
 }
 
 static void each_of_contact_stage(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
-    STEP(s->contact.words, s->contact.words_capacity);
-    STEP(s->contact.busy, s->contact.busy_capacity);
-    STEP(s->contact.turn, s->contact.turn_capacity);
-    STEP(s->contact.foreseen, s->contact.foreseen_capacity);
-    STEP(s->contact.idle, s->contact.idle_capacity);
-    STEP(s->contact.idle_words, s->contact.idle_words_capacity);
-    STEP(s->contact.path, s->contact.path_capacity);
-    STEP(s->contact.wall_first, s->contact.wall_first_capacity);
-    STEP(s->contact.walls, s->contact.walls_capacity);
-    STEP(s->contact.endings, s->contact.endings_capacity);
-    STEP(s->contact.changed.slots, s->contact.changed.capacity);
-    STEP(s->contact.pairs.pairs, s->contact.pairs.capacity);
-    STEP(s->contact.pair_words, s->contact.pair_words_capacity);
-    STEP(s->contact.sorted, s->contact.sorted_capacity);
-    STEP(s->contact.sorted_ends, s->contact.sorted_ends_capacity);
-    STEP(s->contact.sorted_pairs, s->contact.sorted_pairs_capacity);
-    STEP(s->callback.asked.slots, s->callback.asked.capacity);
-    STEP(s->callback.decisions, s->callback.decision_capacity);
-    STEP(s->callback.sorted, s->callback.sorted_capacity);
+    STEP(s->contact.words);
+    STEP(s->contact.busy);
+    STEP(s->contact.turn);
+    STEP(s->contact.foreseen);
+    STEP(s->contact.idle);
+    STEP(s->contact.idle_words);
+    STEP(s->contact.path);
+    STEP(s->contact.wall_first);
+    STEP(s->contact.walls);
+    STEP(s->contact.endings);
+    STEP(s->contact.changed.slots);
+    STEP(s->contact.pairs.pairs);
+    STEP(s->contact.pair_words);
+    STEP(s->contact.sorted);
+    STEP(s->contact.sorted_ends);
+    STEP(s->contact.sorted_pairs);
+    STEP(s->callback.asked.slots);
+    STEP(s->callback.decisions);
+    STEP(s->callback.sorted);
 }
 
 static void each_of_solvers(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count;
-    STEP(s->impact.blows, s->impact.blows_capacity);
-    STEP(s->impact.presses, s->impact.presses_capacity);
-    STEP(s->impact.impacts, s->impact.impact_capacity);
-    STEP(s->impact.manifolds, s->impact.manifold_capacity);
-    STEP(s->impact.stopped, s->impact.stopped_capacity);
-    STEP(s->impact.near, s->impact.near_capacity);
-    STEP(s->impact.near_first, s->impact.near_first_capacity);
-    STEP(s->impact.known_speed, s->impact.known_speed_capacity);
-    STEP(s->rows.worst, s->rows.worst_capacity);
-    STEP(s->rest.direct_tasks, s->rest.direct_tasks_capacity);
-    SOME(s->rest.look, s->rest.look_capacity, bodies / 64 + 1);
-    STEP(s->rest.place, s->rest.place_capacity);
-    STEP(s->rest.search, s->rest.search_capacity);
-    STEP(s->exact.component, s->exact.component_capacity);
-    STEP(s->exact.component_work, s->exact.component_work_capacity);
-    STEP(s->exact.sorted_components, s->exact.sorted_components_capacity);
-    STEP(s->exact.train_members, s->exact.train_members_capacity);
-    STEP(s->exact.gear_component, s->exact.gear_component_capacity);
-    STEP(s->exact.seen, s->exact.seen_capacity);
-    STEP(s->exact.sorted_gears, s->exact.sorted_gears_capacity);
-    STEP(s->ccd.guarded, s->ccd.guarded_capacity);
-    STEP(s->ccd.pressed, s->ccd.pressed_capacity);
+    STEP(s->impact.blows);
+    STEP(s->impact.presses);
+    STEP(s->impact.impacts);
+    STEP(s->impact.manifolds);
+    STEP(s->impact.stopped);
+    STEP(s->impact.near);
+    STEP(s->impact.near_first);
+    STEP(s->impact.known_speed);
+    STEP(s->rows.worst);
+    STEP(s->rest.direct_tasks);
+    SOME(s->rest.look, bodies / 64 + 1);
+    STEP(s->rest.place);
+    STEP(s->rest.search);
+    STEP(s->exact.component);
+    STEP(s->exact.component_work);
+    STEP(s->exact.sorted_components);
+    STEP(s->exact.train_members);
+    STEP(s->exact.gear_component);
+    STEP(s->exact.seen);
+    STEP(s->exact.sorted_gears);
+    STEP(s->ccd.guarded);
+    STEP(s->ccd.pressed);
 }
 
 static void each_of_bodies_awake(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count;
-    STEP(s->activity.restless, s->activity.restless_capacity);
-    STEP(s->activity.awake, s->activity.awake_capacity);
-    STEP(s->activity.octets, s->activity.octet_capacity);
-    ROOM(s->activity.spread, s->activity.spread_capacity, bodies); /* waking may not fail */
-    STEP(s->activity.parent, s->activity.parent_capacity);
-    ROOM(s->objects.released, s->objects.released_capacity, bodies); /* nor may letting go */
-    STEP(s->contact.crowd, s->contact.crowd_capacity);
-    STEP(s->effects.visits, s->effects.visit_capacity);
-    STEP(s->effects.steady, s->effects.steady_capacity);
-    STEP(s->effects.sorted, s->effects.sorted_capacity);
-    STEP(s->effects.counts, s->effects.counts_capacity);
-    STEP(s->effects.middles, s->effects.middles_capacity);
+    STEP(s->activity.restless);
+    STEP(s->activity.awake);
+    STEP(s->activity.octets);
+    ROOM(s->activity.spread, bodies); /* waking may not fail */
+    STEP(s->activity.parent);
+    ROOM(s->objects.released, bodies); /* nor may letting go */
+    STEP(s->contact.crowd);
+    STEP(s->effects.visits);
+    STEP(s->effects.steady);
+    STEP(s->effects.sorted);
+    STEP(s->effects.counts);
+    STEP(s->effects.middles);
 }
 
 static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
@@ -268,14 +271,14 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
 }
 
 static void each_of_slots(cn_Slots *s, cn_ArrayFn *fn, void *context) {
-    DERIVED(s->generation, s->generation_capacity, s->count);
-    DERIVED(s->next, s->next_capacity, s->count);
+    DERIVED(s->generation, s->count);
+    DERIVED(s->next, s->count);
 }
 
 static void each_of_shared(cn_Intern *s, cn_ArrayFn *fn, void *context) {
     each_of_slots(&s->slots, fn, context);
-    DERIVED(s->link, s->link_capacity, s->slots.count);
-    DERIVED(s->bucket, s->bucket_count, s->bucket_count);
+    DERIVED(s->link, s->slots.count);
+    WHOLE(s->bucket, s->bucket_count);
 }
 
 void cn_world_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
@@ -289,8 +292,39 @@ void cn_world_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
     each_of_shared(&w->forms, fn, context);
     each_of_shared(&w->traits_shared, fn, context);
     each_of_shared(&w->tuning_shared, fn, context);
-    DERIVED(w->contact_table.entries, w->contact_table.capacity, w->contact_table.capacity);
-    DERIVED(w->pair_table.entries, w->pair_table.capacity, w->pair_table.capacity);
+    WHOLE(w->contact_table.entries, w->contact_table.capacity);
+    WHOLE(w->pair_table.entries, w->pair_table.capacity);
+}
+
+/* Of articulations, joints in lanes, gears. */
+static void each_of_joints(cn_World *w, cn_ArrayFn *fn, void *context) {
+    cn_Articulations *all = &w->articulations;
+    cn_JointStage *joints = &w->scratch.order.joint_stage;
+    cn_GearStage *gears = &w->scratch.exact.coupling_stage;
+    STEP(all->list);
+    STEP(all->bodies);
+    STEP(all->links);
+    STEP(all->plan);
+    STEP(all->space);
+    STEP(all->carried);
+    STEP(all->holder);
+    STEP(all->linkages);
+    STEP(all->body_rows);
+    STEP(all->link_rows);
+    STEP(all->rafts);
+    STEP(all->raft_rows);
+    STEP(joints->blocks);
+    STEP(joints->axes);
+    STEP(joints->batches);
+    STEP(joints->spans);
+    STEP(joints->order);
+    STEP(joints->nodes);
+    STEP(joints->buckets);
+    STEP(gears->couples);
+    STEP(gears->order);
+    STEP(gears->first);
+    STEP(gears->trains);
+    STEP(gears->matrix);
 }
 
 static void free_one(void *context, const cn_ArrayRef *r) {
@@ -320,6 +354,7 @@ void cn_world_arrays_keep(cn_World *w) {
 }
 
 void cn_world_arrays_free(cn_World *w) { cn_world_arrays_each(w, free_one, NULL); }
+void cn_world_arrays_free_joints(cn_World *w) { each_of_joints(w, free_one, NULL); }
 
 static void count_one(void *context, const cn_ArrayRef *r) {
     *(size_t *)context += (size_t)*r->capacity * r->size;
@@ -328,6 +363,7 @@ static void count_one(void *context, const cn_ArrayRef *r) {
 size_t cn_world_arrays_bytes(const cn_World *w) {
     size_t bytes = 0;
     cn_world_arrays_each((cn_World *)w, count_one, &bytes); /* changes nothing */
+    each_of_joints((cn_World *)w, count_one, &bytes);
     return bytes;
 }
 
@@ -361,7 +397,7 @@ void cn_world_arrays_trim(cn_World *w) {
     if (w->steps % PACK_EVERY != 0) return;
     expect(w);
     bool rests = s->order.stepping <= 0 && s->order.solid_count + s->order.direct_solved_count == 0;
-    bool busy = s->order.block_count > s->order.block_capacity / (rests ? 2 : MOSTLY_IDLE);
+    bool busy = s->order.block_count > s->order.blocks_capacity / (rests ? 2 : MOSTLY_IDLE);
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
     bool trimmed = s->order.idle && s->trimmed; /* and hardly anything was taken since */
     if (busy || ((!rests || trimmed) && w->steps % TRIM_EVERY != 0)) return;

@@ -30,6 +30,7 @@ typedef void cn_ArrayFn(void *context, const cn_ArrayRef *array);
 
 void cn_world_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context);
 void cn_world_arrays_free(cn_World *w);
+void cn_world_arrays_free_joints(cn_World *w); /* before, or before they are kept */
 void cn_world_arrays_keep(
     cn_World *w);                 /* the world is all zeros, and has these arrays as they are */
 void cn_world_empty(cn_World *w); /* world.c: the same, with all else that it had given back */

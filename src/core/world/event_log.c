@@ -9,7 +9,10 @@
 #include "data/world.h"
 
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body) {
-    if (CN_EVENT_ROOM(*list, *count, *capacity)) (*list)[(*count)++] = cn_body_id(w, body);
+    if (cn_grow((void **)list, capacity, *count + 1, sizeof **list))
+        (*list)[(*count)++] = cn_body_id(w, body);
+    else
+        w->out_of_memory = true;
 }
 
 /* Between steps it waits with the others, so that what was published stays where it is. A body
@@ -17,25 +20,24 @@ void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int
 void cn_event_wake(cn_World *w, cn_BodyId body, bool awake) {
     cn_EventBuffers *e = &w->events;
     if (!w->stepping) {
-        if (CN_EVENT_ROOM(e->late_wakes, e->late_wake_count, e->late_wake_capacity))
+        if (CN_EVENT_ROOM(e->late_wakes, e->late_wake_count))
             e->late_wakes[e->late_wake_count++] = (cn_LateWake){body, awake};
     } else if (awake) {
-        if (CN_EVENT_ROOM(e->woke, e->woke_count, e->woke_capacity))
-            e->woke[e->woke_count++] = body;
-    } else if (CN_EVENT_ROOM(e->slept, e->slept_count, e->slept_capacity)) {
+        if (CN_EVENT_ROOM(e->woke, e->woke_count)) e->woke[e->woke_count++] = body;
+    } else if (CN_EVENT_ROOM(e->slept, e->slept_count)) {
         e->slept[e->slept_count++] = body;
     }
 }
 
 void cn_event_broken(cn_World *w, int joint) {
     cn_EventBuffers *e = &w->events;
-    if (CN_EVENT_ROOM(e->broken, e->broken_count, e->broken_capacity))
+    if (CN_EVENT_ROOM(e->broken, e->broken_count))
         e->broken[e->broken_count++] = cn_joint_id(w, joint);
 }
 
 static void warn_at(cn_World *w, cn_WarningKind kind, int body, cn_Pos at) {
     cn_EventBuffers *e = &w->events;
-    if (CN_EVENT_ROOM(e->warnings, e->warning_count, e->warning_capacity))
+    if (CN_EVENT_ROOM(e->warnings, e->warning_count))
         e->warnings[e->warning_count++] =
             (cn_Warning){kind, cn_body_id(w, body), at.x, at.y, w->steps};
 }

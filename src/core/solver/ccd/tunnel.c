@@ -332,8 +332,7 @@ static void check_octets(void *context, int first, int end, int worker) {
 /* Two bits for each body: clear. */
 static bool clear_marks(cn_World *w, int blocks) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->ccd.guarded, &s->ccd.guarded_capacity, 2 * blocks,
-                 sizeof *s->ccd.guarded)) {
+    if (!CN_GROW(s->ccd.guarded, 2 * blocks)) {
         w->out_of_memory = true;
         return false;
     }
@@ -407,8 +406,7 @@ static void check_pressed(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int most = s->order.block_count * CN_LANES, blocks = w->bodies.count / CN_LANES + 1;
     if (most == 0 || !clear_marks(w, blocks)) return;
-    if (!cn_grow((void **)&s->ccd.pressed, &s->ccd.pressed_capacity, most,
-                 sizeof *s->ccd.pressed)) {
+    if (!CN_GROW(s->ccd.pressed, most)) {
         w->out_of_memory = true;
         return;
     }

@@ -202,8 +202,7 @@ static void start(cn_World *w, cn_Articulation *a) {
 void cn_exact_find(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     cn_exact_update(w);
-    if (all->count > 0)
-        cn_grow((void **)&all->holder, &all->holder_capacity, w->bodies.count, sizeof *all->holder);
+    if (all->count > 0) CN_GROW(all->holder, w->bodies.count);
     cn_exact_count_crowds(w);
     for (int i = 0; i < all->linkage_count; i++) {
         cn_LinkageRange *r = &all->linkages[i];
@@ -505,28 +504,3 @@ static void report_range(void *context, int begin, int end, int worker) {
 }
 
 void cn_exact_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }
-
-/* ---- memory ------------------------------------------------------------------------------- */
-
-void cn_exact_free(cn_World *w) {
-    cn_Articulations *all = &w->articulations;
-    cn_grow_free((void **)&all->list, &all->capacity, sizeof *all->list);
-    cn_grow_free((void **)&all->bodies, &all->body_capacity, sizeof *all->bodies);
-    cn_grow_free((void **)&all->links, &all->link_capacity, sizeof *all->links);
-    cn_grow_free((void **)&all->plan, &all->plan_capacity, sizeof *all->plan);
-    cn_grow_free((void **)&all->space, &all->space_capacity, sizeof *all->space);
-    cn_grow_free((void **)&all->carried, &all->carried_capacity, sizeof *all->carried);
-    cn_grow_free((void **)&all->holder, &all->holder_capacity, sizeof *all->holder);
-    cn_linkage_free(w);
-}
-
-size_t cn_exact_bytes(const cn_World *w) {
-    const cn_Articulations *all = &w->articulations;
-    return (size_t)all->capacity * sizeof *all->list +
-           (size_t)all->body_capacity * sizeof *all->bodies +
-           (size_t)all->link_capacity * sizeof *all->links +
-           (size_t)all->plan_capacity * sizeof *all->plan +
-           (size_t)all->space_capacity * sizeof *all->space +
-           (size_t)all->carried_capacity * sizeof *all->carried +
-           (size_t)all->holder_capacity * sizeof *all->holder + cn_linkage_bytes(w);
-}

@@ -248,7 +248,5 @@ void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if an
 void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */
 /* exact_blow.c */
 extern const cn_Holder cn_exact_holder;
-void cn_exact_free(cn_World *w);
-size_t cn_exact_bytes(const cn_World *w);
 
 #endif

@@ -27,9 +27,7 @@ static double *most_of(const cn_World *w, const cn_Articulation *a) {
 }
 
 static bool add(cn_Articulations *all, cn_Carried item) {
-    if (!cn_grow((void **)&all->carried, &all->carried_capacity, all->carried_count + 1,
-                 sizeof *all->carried))
-        return false;
+    if (!CN_GROW(all->carried, all->carried_count + 1)) return false;
     all->carried[all->carried_count++] = item;
     return true;
 }

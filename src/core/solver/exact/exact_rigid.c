@@ -154,9 +154,8 @@ bool cn_raft_plan(cn_World *w, cn_LinkageRange *r) {
     for (int i = 0; i < r->count; i++)
         if (all->list[r->first + i].free_count > r->raft_rows)
             r->raft_rows = all->list[r->first + i].free_count;
-    if (!cn_grow((void **)&all->rafts, &all->raft_capacity, r->raft + 1, sizeof *all->rafts) ||
-        !cn_grow((void **)&all->raft_rows, &all->raft_row_capacity,
-                 r->first_raft_row + r->raft_rows + 1, sizeof *all->raft_rows))
+    if (!CN_GROW(all->rafts, r->raft + 1) ||
+        !CN_GROW(all->raft_rows, r->first_raft_row + r->raft_rows + 1))
         return false;
     all->rafts[r->raft] = (cn_Raft){.count = r->raft_rows, .first_row = r->first_raft_row};
     all->raft_count++;

@@ -208,16 +208,12 @@ static bool materialize(cn_World *w, const Component *c, const Room *r, cn_Artic
     a->first_link = last ? last->first_link + last->link_count : 0;
     a->free_count = c->bodies;
     a->link_count = c->links;
-    if (!cn_grow((void **)&all->links, &all->link_capacity, a->first_link + c->links,
-                 sizeof *all->links))
-        return false;
+    if (!CN_GROW(all->links, a->first_link + c->links)) return false;
     cn_Link *links = all->links + a->first_link;
     walk(w, c, r);
     list_links(w, c, r, links);
     a->body_count = c->bodies + fixed_ends(links, c->links);
-    if (!cn_grow((void **)&all->bodies, &all->body_capacity, a->first_body + a->body_count,
-                 sizeof *all->bodies))
-        return false;
+    if (!CN_GROW(all->bodies, a->first_body + a->body_count)) return false;
     list_bodies(w, c, r->found, links, all->bodies + a->first_body);
     return true;
 }
@@ -229,9 +225,7 @@ static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int
     int doubles = cn_chain_doubles(a->free_count + a->link_count, a->cost.entries);
     a->first_int = all->ints;
     a->first_double = all->doubles;
-    if (!cn_grow((void **)&all->plan, &all->plan_capacity, all->ints + ints, sizeof *all->plan) ||
-        !cn_grow((void **)&all->space, &all->space_capacity, all->doubles + doubles,
-                 sizeof *all->space))
+    if (!CN_GROW(all->plan, all->ints + ints) || !CN_GROW(all->space, all->doubles + doubles))
         return false;
     cn_Elimination e =
         cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
@@ -301,9 +295,7 @@ static bool take(cn_World *w, const Component *c, const Room *r) {
     cn_Articulations *all = &w->articulations;
     cn_Articulation a = {0};
     bool cheap;
-    if (!cn_grow((void **)&all->list, &all->capacity, all->count + 1, sizeof *all->list) ||
-        !materialize(w, c, r, &a))
-        return false;
+    if (!CN_GROW(all->list, all->count + 1) || !materialize(w, c, r, &a)) return false;
     bool free = a.body_count == a.free_count;
     if (free && c->bodies <= KEEPING && !r->again) keep_impulses(w, &a);
     cheap = size_of(c) <= MOST_NODES || cn_linkage_is_tree(&a);
@@ -327,8 +319,7 @@ static int list_components(cn_World *w, const Room *r, Component **list, int *ca
         Component c = {i, r->bodies[i], r->links[i]};
         if (c.links == 0 || r->place[i] < 0) continue;
         if (!cn_grow((void **)list, capacity, count + 1, sizeof **list) ||
-            !cn_grow((void **)&s->exact.sorted_components, &s->exact.sorted_components_capacity,
-                     2 * (count + 1), sizeof *s->exact.sorted_components))
+            !CN_GROW(s->exact.sorted_components, 2 * (count + 1)))
             return -1;
         (*list)[count] = c;
         s->exact.sorted_components[count] = (cn_Keyed){key_of(&c, count), count, 0};
@@ -366,11 +357,7 @@ static bool find_all(cn_World *w, bool found_before) {
     cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
     bool left = false;
-    if (!cn_grow((void **)&s->exact.component, &s->exact.component_capacity, n,
-                 sizeof *s->exact.component) ||
-        !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, 4 * n,
-                 sizeof *s->exact.component_work))
-        return false;
+    if (!CN_GROW(s->exact.component, n) || !CN_GROW(s->exact.component_work, 4 * n)) return false;
     int *work = s->exact.component_work;
     Room r = {work, work + n, work + 2 * n, work + 3 * n, true, found_before};
     for (int i = 0; i < n; i++) r.place[i] = 0;

@@ -168,10 +168,7 @@ void cn_exact_count_crowds(cn_World *w) {
     bool any = false;
     for (int i = 0; i < all->count; i++) any |= all->list[i].loose;
     if (!any || w->steps % COUNTS != 0) return;
-    if (!cn_grow((void **)&s->exact.component, &s->exact.component_capacity, n,
-                 sizeof *s->exact.component) ||
-        !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, n,
-                 sizeof *s->exact.component_work)) {
+    if (!CN_GROW(s->exact.component, n) || !CN_GROW(s->exact.component_work, n)) {
         w->out_of_memory = true;
         return;
     }

@@ -47,8 +47,7 @@ bool cn_skyline_plan(cn_World *w, int first, int end) {
         entries += i - k->mate + 1;
         if (entries - g->entry_count > MOST_ENTRIES) return false;
     }
-    if (!cn_grow((void **)&g->matrix, &g->matrix_capacity, entries, sizeof *g->matrix))
-        return false;
+    if (!CN_GROW(g->matrix, entries)) return false;
     g->entry_count = entries;
     return true;
 }

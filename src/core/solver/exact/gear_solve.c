@@ -33,25 +33,6 @@
 /* count of components, a job of a thread: fewer balance better, more cost less */
 #define EACH 8
 
-/* ---- memory ------------------------------------------------------------------------------- */
-
-void cn_gear_free(cn_World *w) {
-    cn_GearStage *g = &w->scratch.exact.coupling_stage;
-    cn_grow_free((void **)&g->couples, &g->capacity, sizeof *g->couples);
-    cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
-    cn_grow_free((void **)&g->first, &g->first_capacity, sizeof *g->first);
-    cn_grow_free((void **)&g->trains, &g->train_capacity, sizeof *g->trains);
-    cn_grow_free((void **)&g->matrix, &g->matrix_capacity, sizeof *g->matrix);
-}
-
-size_t cn_gear_bytes(const cn_World *w) {
-    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
-    return (size_t)g->capacity * sizeof *g->couples + (size_t)g->order_capacity * sizeof *g->order +
-           (size_t)g->first_capacity * sizeof *g->first +
-           (size_t)g->train_capacity * sizeof *g->trains +
-           (size_t)g->matrix_capacity * sizeof *g->matrix;
-}
-
 /* ---- which act ---------------------------------------------------------------------------- */
 
 /* In the step that it begins to act in, it catches. */
@@ -83,15 +64,10 @@ static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     cn_GearStage *g = &s->exact.coupling_stage;
     int n = most_rows(w);
-    return cn_grow((void **)&s->exact.sorted_gears, &s->exact.sorted_gears_capacity, 2 * n,
-                   sizeof *s->exact.sorted_gears) &&
-           cn_grow((void **)&s->exact.gear_component, &s->exact.gear_component_capacity,
-                   w->bodies.count, sizeof *s->exact.gear_component) &&
-           cn_grow((void **)&s->exact.seen, &s->exact.seen_capacity, w->bodies.count,
-                   sizeof *s->exact.seen) &&
-           cn_grow((void **)&g->couples, &g->capacity, n, sizeof *g->couples) &&
-           cn_grow((void **)&g->order, &g->order_capacity, n, sizeof *g->order) &&
-           cn_grow((void **)&g->first, &g->first_capacity, n + 1, sizeof *g->first);
+    return CN_GROW(s->exact.sorted_gears, 2 * n) &&
+           CN_GROW(s->exact.gear_component, w->bodies.count) &&
+           CN_GROW(s->exact.seen, w->bodies.count) && CN_GROW(g->couples, n) &&
+           CN_GROW(g->order, n) && CN_GROW(g->first, n + 1);
 }
 
 /* ---- which share bodies ------------------------------------------------------------------- */

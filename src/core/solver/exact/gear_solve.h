@@ -9,7 +9,5 @@ void cn_gear_prepare(cn_World *w, float h);
 void cn_gear_start(cn_World *w); /* with the impulses of the step before */
 void cn_gear_solve(cn_World *w); /* sub-step: after joints and contacts, before articulations */
 void cn_gear_store(cn_World *w, float dt);
-void cn_gear_free(cn_World *w);
-size_t cn_gear_bytes(const cn_World *w);
 
 #endif

@@ -54,9 +54,8 @@ bool cn_train_find(cn_World *w) {
     int bodies = w->bodies.count, articulations = w->articulations.count;
     g->train_count = 0;
     if (articulations == 0) return true;
-    if (!cn_grow((void **)&s->exact.train_members, &s->exact.train_members_capacity,
-                 2 * bodies + articulations, sizeof *s->exact.train_members) ||
-        !cn_grow((void **)&g->trains, &g->train_capacity, articulations, sizeof *g->trains))
+    if (!CN_GROW(s->exact.train_members, 2 * bodies + articulations) ||
+        !CN_GROW(g->trains, articulations))
         return false;
     int *in = s->exact.train_members, *member = in + bodies, *train = member + bodies;
     note_members(w, in, member);

@@ -118,7 +118,7 @@ typedef struct Layout {
     Tree tree[CN_LINKAGE_TREES];
     int count;
     cn_Keyed *nodes; /* a: tree, b: node; as many again to sort */
-    int node_count, node_capacity;
+    int node_count, nodes_capacity;
     int body_rows, link_rows, halves;
 } Layout;
 
@@ -142,7 +142,7 @@ static uint64_t kind_of(const Tree *t, int node) {
 static bool list_nodes(Layout *y) {
     int count = 0;
     for (int i = 0; i < y->count; i++) count += y->tree[i].nodes;
-    if (!cn_grow((void **)&y->nodes, &y->node_capacity, 2 * count, sizeof *y->nodes)) return false;
+    if (!CN_GROW(y->nodes, 2 * count)) return false;
     y->node_count = count;
     count = 0;
     for (int i = 0; i < y->count; i++) {
@@ -343,10 +343,8 @@ static bool lay_out(cn_World *w, cn_LinkageRange *r, Layout *y) {
         r->body_rows = y->body_rows;
         r->link_rows = y->link_rows;
         r->halves = y->halves;
-        fits = cn_grow((void **)&all->body_rows, &all->body_row_capacity,
-                       r->first_body_row + r->body_rows + 1, sizeof *all->body_rows) &&
-               cn_grow((void **)&all->link_rows, &all->link_row_capacity,
-                       r->first_link_row + r->link_rows, sizeof *all->link_rows);
+        fits = CN_GROW(all->body_rows, r->first_body_row + r->body_rows + 1) &&
+               CN_GROW(all->link_rows, r->first_link_row + r->link_rows);
     }
     if (fits) fill_rows(w, r, y);
     for (int i = 0; i < y->count; i++) close_tree(&y->tree[i]);
@@ -394,8 +392,7 @@ bool cn_linkage_plan(cn_World *w) {
     }
     for (int i = 0; fits && i < all->count;) {
         cn_LinkageRange r = next_range(all, i);
-        fits = cn_grow((void **)&all->linkages, &all->linkage_capacity, all->linkage_count + 1,
-                       sizeof *all->linkages);
+        fits = CN_GROW(all->linkages, all->linkage_count + 1);
         if (fits && all->list[i].welded)
             fits = cn_raft_plan(w, &r);
         else if (fits && all->list[i].is_tree)
@@ -403,7 +400,7 @@ bool cn_linkage_plan(cn_World *w) {
         if (fits) all->linkages[all->linkage_count++] = r;
         i += r.count;
     }
-    cn_grow_free((void **)&y.nodes, &y.node_capacity, sizeof *y.nodes);
+    CN_GROW_FREE(y.nodes);
     return fits;
 }
 
@@ -414,22 +411,4 @@ cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r) {
                         .body_rows = r->body_rows,
                         .link_rows = r->link_rows,
                         .halves = r->halves};
-}
-
-void cn_linkage_free(cn_World *w) {
-    cn_Articulations *all = &w->articulations;
-    cn_grow_free((void **)&all->linkages, &all->linkage_capacity, sizeof *all->linkages);
-    cn_grow_free((void **)&all->body_rows, &all->body_row_capacity, sizeof *all->body_rows);
-    cn_grow_free((void **)&all->link_rows, &all->link_row_capacity, sizeof *all->link_rows);
-    cn_grow_free((void **)&all->rafts, &all->raft_capacity, sizeof *all->rafts);
-    cn_grow_free((void **)&all->raft_rows, &all->raft_row_capacity, sizeof *all->raft_rows);
-}
-
-size_t cn_linkage_bytes(const cn_World *w) {
-    const cn_Articulations *all = &w->articulations;
-    return (size_t)all->linkage_capacity * sizeof *all->linkages +
-           (size_t)all->body_row_capacity * sizeof *all->body_rows +
-           (size_t)all->link_row_capacity * sizeof *all->link_rows +
-           (size_t)all->raft_capacity * sizeof *all->rafts +
-           (size_t)all->raft_row_capacity * sizeof *all->raft_rows;
 }

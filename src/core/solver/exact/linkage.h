@@ -13,8 +13,6 @@ static inline bool cn_linkage_gives(const cn_Articulation *a) {
 }
 /* linkage.c, linkage_lanes.c. Each articulation gets its place in one; false: no memory. */
 bool cn_linkage_plan(cn_World *w);
-void cn_linkage_free(cn_World *w);
-size_t cn_linkage_bytes(const cn_World *w);
 cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r);
 
 /* A step begins: its bodies and links as they are, of those that run. */

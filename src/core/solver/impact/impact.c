@@ -191,9 +191,7 @@ static int stamp_of(const cn_World *w, const cn_Contact *c) {
 /* manifold: its place in the list. Without memory the rows will stop it instead. */
 static void put(cn_World *w, float time, int contact, int manifold) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->impact.impacts, &s->impact.impact_capacity,
-                 s->impact.impact_count + 1, sizeof *s->impact.impacts))
-        return;
+    if (!CN_GROW(s->impact.impacts, s->impact.impact_count + 1)) return;
     const cn_Contact *c = &w->contact[contact];
     cn_ImpactEvent *heap = s->impact.impacts,
                    event = {time, contact, cn_contact_hash(w, c), stamp_of(w, c), manifold};
@@ -205,9 +203,7 @@ static void put(cn_World *w, float time, int contact, int manifold) {
 
 static void put_found(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->impact.manifolds, &s->impact.manifold_capacity,
-                 s->impact.manifold_count + 1, sizeof *s->impact.manifolds))
-        return;
+    if (!CN_GROW(s->impact.manifolds, s->impact.manifold_count + 1)) return;
     s->impact.manifolds[s->impact.manifold_count] = *manifold;
     put(w, time, contact, s->impact.manifold_count++);
 }
@@ -505,17 +501,14 @@ static int list_coming(cn_StepMemory *s) {
     int n = 0;
     for (int i = 0; i < s->order.block_count; i++) {
         unsigned bits = s->order.coming[i];
-        if (bits && !cn_grow((void **)&s->impact.impacts, &s->impact.impact_capacity, n + CN_LANES,
-                             sizeof *s->impact.impacts))
-            return 0;
+        if (bits && !CN_GROW(s->impact.impacts, n + CN_LANES)) return 0;
         for (; bits; bits &= bits - 1) {
             int lane = __builtin_ctz(bits);
             s->impact.impacts[n].contact = s->order.blocks[i].rare->contact[lane];
             s->impact.impacts[n++].manifold = i * CN_LANES + lane;
         }
     }
-    bool room = cn_grow((void **)&s->impact.manifolds, &s->impact.manifold_capacity, n,
-                        sizeof *s->impact.manifolds);
+    bool room = CN_GROW(s->impact.manifolds, n);
     return room ? n : 0;
 }
 
@@ -524,9 +517,7 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, const cn_Holder *holder, float 
     cn_StepMemory *s = &w->scratch;
     cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first, holder};
     s->impact.impact_count = s->impact.manifold_count = 0;
-    if (!cn_grow((void **)&s->impact.blows, &s->impact.blows_capacity, w->bodies.count,
-                 sizeof *s->impact.blows))
-        return;
+    if (!CN_GROW(s->impact.blows, w->bodies.count)) return;
     memset(s->impact.blows, 0, (size_t)w->bodies.count * sizeof *s->impact.blows);
     cn_impact_part(w, first);
     int count = list_coming(s);

@@ -47,9 +47,7 @@ static int stations_of(const cn_World *w) { return (w->scratch.order.stepping + 
 bool cn_impact_forget_presses(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int n = stations_of(w) * cn_jobs_threads(w->jobs);
-    if (!cn_grow((void **)&s->impact.presses, &s->impact.presses_capacity, n,
-                 sizeof *s->impact.presses))
-        return false;
+    if (!CN_GROW(s->impact.presses, n)) return false;
     memset(s->impact.presses, 0, (size_t)n * sizeof *s->impact.presses);
     return true;
 }

@@ -84,14 +84,10 @@ static void note_speeds(const cn_World *w) {
 bool cn_impact_gather_near(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int stations = stations_of(w);
-    if (!cn_grow((void **)&s->impact.near_first, &s->impact.near_first_capacity, stations + 1,
-                 sizeof *s->impact.near_first) ||
-        !cn_grow((void **)&s->impact.known_speed, &s->impact.known_speed_capacity, stations,
-                 sizeof *s->impact.known_speed))
+    if (!CN_GROW(s->impact.near_first, stations + 1) || !CN_GROW(s->impact.known_speed, stations))
         return false;
     int count = count_near(w, s->impact.near_first);
-    if (!cn_grow((void **)&s->impact.near, &s->impact.near_capacity, count, sizeof *s->impact.near))
-        return false;
+    if (!CN_GROW(s->impact.near, count)) return false;
     cn_ImpactNear *list = s->impact.near;
     for (int n = 0; n < s->order.block_count; n++) {
         const cn_Block *k = &s->order.blocks[n];

@@ -97,8 +97,7 @@ void cn_impact_trail(cn_World *w, cn_Seat seat, bool first, const cn_ImpactManif
     cn_impact_refit(w, c, manifold, (cn_Xf){{a->dx, a->dy}, a->dq}, (cn_Xf){{b->dx, b->dy}, b->dq});
     if (manifold->clear) return;
     if (k->rare->rebound[0][lane] > 0 || k->rare->rebound[1][lane] > 0) k->rebounding |= bit;
-    if (cn_grow((void **)&s->impact.stopped, &s->impact.stopped_capacity,
-                s->impact.stopped_count + 1, sizeof *s->impact.stopped))
+    if (CN_GROW(s->impact.stopped, s->impact.stopped_count + 1))
         s->impact.stopped[s->impact.stopped_count++] = s->order.lane[c - w->contact];
 }
 

@@ -56,9 +56,7 @@ static void look(void *context, int first, int end, int worker) {
 
 static bool list_direct(cn_StepMemory *s, int count) {
     s->order.direct_octet_count = 0;
-    if (!cn_grow((void **)&s->order.direct_octets, &s->order.direct_octet_capacity, count,
-                 sizeof *s->order.direct_octets))
-        return false;
+    if (!CN_GROW(s->order.direct_octets, count)) return false;
     for (int i = 0; i < s->activity.octet_count && count > 0; i++)
         if (s->activity.octets[i].steps != s->activity.octets[i].mask)
             s->order.direct_octets[s->order.direct_octet_count++] = s->activity.octets[i];
@@ -70,18 +68,9 @@ static bool list_direct(cn_StepMemory *s, int count) {
 static bool reserve(cn_World *w, int blocks) {
     cn_StepMemory *s = &w->scratch;
     int stations = (blocks + 1) * CN_LANES;
-    return cn_grow((void **)&s->order.step_blocks, &s->order.step_blocks_capacity, blocks + 1,
-                   sizeof *s->order.step_blocks) &&
-           cn_grow((void **)&s->order.step_motion, &s->order.step_motion_capacity, stations,
-                   sizeof *s->order.step_motion) &&
-           cn_grow((void **)&s->order.step_mass, &s->order.step_mass_capacity, stations,
-                   sizeof *s->order.step_mass) &&
-           cn_grow((void **)&s->order.step_brief, &s->order.step_brief_capacity, stations,
-                   sizeof *s->order.step_brief) &&
-           cn_grow((void **)&s->order.step_locks, &s->order.step_locks_capacity, blocks + 1,
-                   sizeof *s->order.step_locks) &&
-           cn_grow((void **)&s->order.contacts, &s->order.contacts_capacity, stations,
-                   sizeof *s->order.contacts);
+    return CN_GROW(s->order.step_blocks, blocks + 1) && CN_GROW(s->order.step_motion, stations) &&
+           CN_GROW(s->order.step_mass, stations) && CN_GROW(s->order.step_brief, stations) &&
+           CN_GROW(s->order.step_locks, blocks + 1) && CN_GROW(s->order.contacts, stations);
 }
 
 static int key_of(const cn_World *w, int body, bool sorted) {
@@ -130,8 +119,8 @@ static bool give(cn_World *w) {
     count_keys(w, sorted, at);
     int blocks = lay_out(s, at);
     if (!reserve(w, blocks)) return false;
-    memset(s->order.station, 0, (size_t)s->order.station_capacity * sizeof *s->order.station);
-    memset(s->order.steppers, 0, (size_t)s->order.steppers_capacity * sizeof *s->order.steppers);
+    memset(s->order.station, 0, CN_GROW_BYTES(s->order.station));
+    memset(s->order.steppers, 0, CN_GROW_BYTES(s->order.steppers));
     memset(&s->order.step_blocks[0], 0, sizeof *s->order.step_blocks);
     for (int i = 0; i < CN_HOMES; i++) /* the last of each may not be full */
         memset(s->order.step_blocks[s->order.home_block[i + 1] - 1].body, 0,
@@ -163,10 +152,7 @@ bool cn_body_order_assign(cn_World *w) {
     s->order.stepping = -1;
     s->order.stationed = false;
     int room = s->order.station_capacity;
-    if (!cn_grow((void **)&s->order.station, &s->order.station_capacity, w->bodies.count,
-                 sizeof *s->order.station) ||
-        !cn_grow((void **)&s->order.steppers, &s->order.steppers_capacity, all,
-                 sizeof *s->order.steppers))
+    if (!CN_GROW(s->order.station, w->bodies.count) || !CN_GROW(s->order.steppers, all))
         return false;
     cn_jobs_run(w->jobs, look, &l, s->activity.octet_count, OCTETS_EACH);
     if (!list_direct(s, l.direct)) return false;

@@ -29,12 +29,8 @@ bool cn_color_reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count, words = cn_contact_words(w);
     bool deep = s->order.domains_used;
-    return cn_grow((void **)&s->order.color, &s->order.color_capacity, words * 64,
-                   sizeof *s->order.color) &&
-           cn_grow((void **)&s->order.body_colors, &s->order.body_colors_capacity, bodies,
-                   sizeof *s->order.body_colors) &&
-           (!deep || cn_grow((void **)&s->order.border_colors, &s->order.border_colors_capacity,
-                             (LEVELS - 1) * bodies, sizeof *s->order.border_colors));
+    return CN_GROW(s->order.color, words * 64) && CN_GROW(s->order.body_colors, bodies) &&
+           (!deep || CN_GROW(s->order.border_colors, (LEVELS - 1) * bodies));
 }
 
 static void clear(void *array, int count, size_t size) {
@@ -114,9 +110,7 @@ static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
 static int give_further(cn_World *w, cn_Keyed *left, int count) {
     cn_StepMemory *s = &w->scratch;
     int rounds = 1;
-    if (count > 0 && !cn_grow((void **)&s->order.spare_colors, &s->order.spare_colors_capacity,
-                              LEVELS * w->bodies.count, sizeof *s->order.spare_colors))
-        return 0;
+    if (count > 0 && !CN_GROW(s->order.spare_colors, LEVELS * w->bodies.count)) return 0;
     for (; count > 0; rounds++) count = give_round(w, rounds, left, count);
     return rounds;
 }
@@ -145,9 +139,7 @@ int cn_color_give(cn_World *w) {
     for (int i = 0; i < cn_contact_words(w); i++)
         most += __builtin_popcountll(s->order.more_uncolored ? s->order.solid_words[i].solid
                                                              : s->order.solid_words[i].come);
-    if (!cn_grow((void **)&s->order.sorted_contacts, &s->order.sorted_contacts_capacity, 2 * most,
-                 sizeof *s->order.sorted_contacts))
-        return 0;
+    if (!CN_GROW(s->order.sorted_contacts, 2 * most)) return 0;
     cn_Keyed *k = s->order.sorted_contacts;
     int count = list_uncolored(w, k);
     if (count > 0) cn_sort_keyed(k, k + count, count);

@@ -33,12 +33,8 @@ static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (s->contact.words_capacity < cn_contact_words(w))
         return false; /* no stage has looked at contacts */
-    return cn_grow((void **)&s->order.solid_words, &s->order.solid_words_capacity,
-                   cn_contact_words(w), sizeof *s->order.solid_words) &&
-           cn_grow((void **)&s->order.cell, &s->order.cell_capacity, w->bodies.count,
-                   sizeof *s->order.cell) &&
-           cn_grow((void **)&s->order.domain, &s->order.domain_capacity, w->bodies.count,
-                   sizeof *s->order.domain) &&
+    return CN_GROW(s->order.solid_words, cn_contact_words(w)) &&
+           CN_GROW(s->order.cell, w->bodies.count) && CN_GROW(s->order.domain, w->bodies.count) &&
            cn_island_bin_reserve(w);
 }
 
@@ -67,19 +63,10 @@ static bool reserve_solid(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int solid = s->order.solid_count, direct = s->order.direct_solved_count,
         words = cn_contact_words(w);
-    return cn_grow((void **)&s->order.direct_solved, &s->order.direct_solved_capacity, direct,
-                   sizeof *s->order.direct_solved) &&
-           cn_grow((void **)&s->order.solid, &s->order.solid_capacity, solid,
-                   sizeof *s->order.solid) &&
-           cn_grow((void **)&s->order.placing, &s->order.placing_capacity, pieces_for(w) * PLACES,
-                   sizeof *s->order.placing) &&
-           cn_grow((void **)&s->order.placed, &s->order.placed_capacity, solid,
-                   sizeof *s->order.placed) &&
-           (solid == 0 || (cn_grow((void **)&s->order.node, &s->order.node_capacity, words * 64,
-                                   sizeof *s->order.node) &&
-                           cn_grow((void **)&s->order.lane, &s->order.lane_capacity, words * 64,
-                                   sizeof *s->order.lane) &&
-                           cn_color_reserve(w)));
+    return CN_GROW(s->order.direct_solved, direct) && CN_GROW(s->order.solid, solid) &&
+           CN_GROW(s->order.placing, pieces_for(w) * PLACES) && CN_GROW(s->order.placed, solid) &&
+           (solid == 0 || (CN_GROW(s->order.node, words * 64) &&
+                           CN_GROW(s->order.lane, words * 64) && cn_color_reserve(w)));
 }
 
 /* Where there are bins, each has cells of its own: threads lay contacts into different places. */
@@ -344,9 +331,7 @@ static bool count_colors(Pieces *p, int rounds) {
     cn_StepMemory *s = &p->w->scratch;
     s->order.lots = s->order.bins == 1 && !s->order.domains_used ? 1 : CN_LOTS;
     p->colors = rounds * s->order.lots * CN_COLORS;
-    if (!cn_grow((void **)&s->order.colored, &s->order.colored_capacity, (p->count + 1) * p->colors,
-                 sizeof *s->order.colored))
-        return false;
+    if (!CN_GROW(s->order.colored, (p->count + 1) * p->colors)) return false;
     each_piece(p, place_pieces);
     each_piece(p, count_pieces);
     return true;
@@ -444,23 +429,15 @@ static int lay_out(const Pieces *p) {
 }
 
 static bool reserve_layers(cn_StepMemory *s, int rounds) {
-    return cn_grow((void **)&s->order.layers, &s->order.layers_capacity,
-                   rounds * s->order.lots * CN_COLORS + 1, sizeof *s->order.layers);
+    return CN_GROW(s->order.layers, rounds * s->order.lots * CN_COLORS + 1);
 }
 
 /* ---- into blocks -------------------------------------------------------------------------- */
 
 static bool reserve_blocks(cn_StepMemory *s, int blocks) {
-    return cn_grow((void **)&s->order.blocks, &s->order.block_capacity, blocks,
-                   sizeof *s->order.blocks) &&
-           cn_grow((void **)&s->order.block_rare, &s->order.block_rare_capacity, blocks,
-                   sizeof *s->order.block_rare) &&
-           cn_grow((void **)&s->order.tells, &s->order.tells_capacity, blocks,
-                   sizeof *s->order.tells) &&
-           cn_grow((void **)&s->order.coming, &s->order.coming_capacity, blocks,
-                   sizeof *s->order.coming) &&
-           cn_grow((void **)&s->order.laid, &s->order.laid_capacity, blocks * CN_LANES,
-                   sizeof *s->order.laid);
+    return CN_GROW(s->order.blocks, blocks) && CN_GROW(s->order.block_rare, blocks) &&
+           CN_GROW(s->order.tells, blocks) && CN_GROW(s->order.coming, blocks) &&
+           CN_GROW(s->order.laid, blocks * CN_LANES);
 }
 
 static void lay_pieces(void *context, int first, int last, int worker) {
@@ -489,8 +466,7 @@ void cn_contact_blocks_forget(cn_World *w) {
     memset(s->order.lot_layer, 0, sizeof s->order.lot_layer);
     s->order.more_uncolored = false;
     if (s->order.solid_words_capacity > 0)
-        memset(s->order.solid_words, 0,
-               (size_t)s->order.solid_words_capacity * sizeof *s->order.solid_words);
+        memset(s->order.solid_words, 0, CN_GROW_BYTES(s->order.solid_words));
     cn_color_forget(w);
 }
 

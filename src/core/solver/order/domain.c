@@ -228,10 +228,7 @@ bool cn_domain_update(cn_World *w) {
     s->order.domains_used = false;
     if (s->order.solid_count == 0 && w->joints.live == 0) return true;
     int n = w->bodies.count;
-    if (!cn_grow((void **)&s->order.island, &s->order.island_capacity, n,
-                 sizeof *s->order.island) ||
-        !cn_grow((void **)&s->order.island_work, &s->order.island_work_capacity, 4 * n,
-                 sizeof *s->order.island_work) ||
+    if (!CN_GROW(s->order.island, n) || !CN_GROW(s->order.island_work, 4 * n) ||
         !cn_joint_look(w) || !cn_island_bin_reserve(w))
         return false;
     int *count = s->order.island_work;

@@ -26,11 +26,8 @@ bool cn_island_bin_reserve(cn_World *w) {
     int n = w->bodies.count;
     if (s->order.bins == 0) s->order.bins = 1;
     if (w->def.threads <= 1 && s->order.bins == 1) return true;
-    if (!cn_grow((void **)&s->order.bin_root, &s->order.bin_root_capacity, n,
-                 sizeof *s->order.bin_root) ||
-        !cn_grow((void **)&s->order.bin, &s->order.bin_capacity, n, sizeof *s->order.bin) ||
-        !cn_grow((void **)&s->order.home_bin, &s->order.home_bin_capacity, n,
-                 sizeof *s->order.home_bin))
+    if (!CN_GROW(s->order.bin_root, n) || !CN_GROW(s->order.bin, n) ||
+        !CN_GROW(s->order.home_bin, n))
         return false;
     for (; s->order.bin_bodies < n; s->order.bin_bodies++)
         s->order.bin_root[s->order.bin_bodies] = s->order.bin_bodies;

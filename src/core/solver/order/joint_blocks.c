@@ -75,12 +75,8 @@ static bool add_batch(cn_JointStage *g, int sort, int lanes) {
     cn_JointKind kind = (cn_JointKind)(sort / CN_ROW_SETS);
     int rows = sort % CN_ROW_SETS, blocks = (lanes + CN_LANES - 1) / CN_LANES;
     bool axis = kind != CN_REVOLUTE || rows != 0;
-    if (!cn_grow((void **)&g->batches, &g->batch_capacity, g->batch_count + 1,
-                 sizeof *g->batches) ||
-        !cn_grow((void **)&g->blocks, &g->block_capacity, g->block_count + blocks,
-                 sizeof *g->blocks) ||
-        (axis &&
-         !cn_grow((void **)&g->axes, &g->axis_capacity, g->axis_count + blocks, sizeof *g->axes)))
+    if (!CN_GROW(g->batches, g->batch_count + 1) || !CN_GROW(g->blocks, g->block_count + blocks) ||
+        (axis && !CN_GROW(g->axes, g->axis_count + blocks)))
         return false;
     g->batches[g->batch_count++] = (cn_JointBatch){.kind = kind,
                                                    .rows = rows,
@@ -120,8 +116,7 @@ static bool make_batchs(cn_World *w) {
     g->laid_rounds = g->rounds;
     find_sorts(g);
     int count = CN_JOINT_PARTS * g->laid_rounds * CN_JOINT_COLORS * g->sorts;
-    if (!cn_grow((void **)&g->buckets, &g->bucket_capacity, count + 1, sizeof *g->buckets))
-        return false;
+    if (!CN_GROW(g->buckets, count + 1)) return false;
     memset(g->buckets, 0, (size_t)count * sizeof *g->buckets);
     for (int i = 0; i < g->node_count; i++)
         if (g->nodes[i].acts && g->nodes[i].color != NONE) g->buckets[bucket_of(w, &g->nodes[i])]++;
@@ -220,9 +215,7 @@ static bool list_spans(cn_JointStage *g) {
         cn_JointBatch *batch = &g->batches[i];
         batch->count = (batch->lanes + CN_LANES - 1) / CN_LANES;
         int spans = (batch->count + SPAN - 1) / SPAN;
-        if (!cn_grow((void **)&g->spans, &g->span_capacity, g->span_count + spans,
-                     sizeof *g->spans))
-            return false;
+        if (!CN_GROW(g->spans, g->span_count + spans)) return false;
         for (int k = 0; k < batch->count; k += SPAN)
             g->spans[g->span_count++] =
                 (cn_JointSpan){i, k, k + SPAN < batch->count ? k + SPAN : batch->count};

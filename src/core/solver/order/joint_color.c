@@ -23,28 +23,6 @@
 #define NONE (-1) /* index that is none */
 #define EACH 256  /* count of joints, a job of a thread: fewer balance better, more cost less */
 
-void cn_joint_free(cn_StepMemory *s) {
-    cn_JointStage *g = &s->order.joint_stage;
-    cn_grow_free((void **)&g->blocks, &g->block_capacity, sizeof *g->blocks);
-    cn_grow_free((void **)&g->axes, &g->axis_capacity, sizeof *g->axes);
-    cn_grow_free((void **)&g->batches, &g->batch_capacity, sizeof *g->batches);
-    cn_grow_free((void **)&g->spans, &g->span_capacity, sizeof *g->spans);
-    cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
-    cn_grow_free((void **)&g->nodes, &g->node_capacity, sizeof *g->nodes);
-    cn_grow_free((void **)&g->buckets, &g->bucket_capacity, sizeof *g->buckets);
-}
-
-size_t cn_joint_bytes(const cn_StepMemory *s) {
-    const cn_JointStage *g = &s->order.joint_stage;
-    return (size_t)g->block_capacity * sizeof *g->blocks +
-           (size_t)g->axis_capacity * sizeof *g->axes +
-           (size_t)g->batch_capacity * sizeof *g->batches +
-           (size_t)g->span_capacity * sizeof *g->spans +
-           (size_t)g->order_capacity * sizeof *g->order +
-           (size_t)g->node_capacity * sizeof *g->nodes +
-           (size_t)g->bucket_capacity * sizeof *g->buckets;
-}
-
 /* ---- what each joint is ------------------------------------------------------------------- */
 
 static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
@@ -102,10 +80,7 @@ static bool update_order(cn_World *w) {
     cn_JointStage *g = &s->order.joint_stage;
     int n = w->joints.count;
     if (g->order_count == n) return true;
-    if (!cn_grow((void **)&g->order, &g->order_capacity, n, sizeof *g->order) ||
-        !cn_grow((void **)&s->order.sorted_joints, &s->order.sorted_joints_capacity, 2 * n,
-                 sizeof *s->order.sorted_joints))
-        return false;
+    if (!CN_GROW(g->order, n) || !CN_GROW(s->order.sorted_joints, 2 * n)) return false;
     for (int i = 0; i < n; i++) s->order.sorted_joints[i] = (cn_Keyed){cn_pair_hash(i, i), i, 0};
     cn_sort_keyed(s->order.sorted_joints, s->order.sorted_joints + n, n);
     for (int i = 0; i < n; i++) g->order[i] = s->order.sorted_joints[i].a;
@@ -116,8 +91,7 @@ static bool update_order(cn_World *w) {
 static bool reserve(cn_World *w) {
     cn_JointStage *g = &w->scratch.order.joint_stage;
     int n = w->joints.count;
-    if (!cn_grow((void **)&g->nodes, &g->node_capacity, n, sizeof *g->nodes) || !update_order(w))
-        return false;
+    if (!CN_GROW(g->nodes, n) || !update_order(w)) return false;
     for (; g->node_count < n; g->node_count++)
         g->nodes[g->node_count] = (cn_JointNode){.lane = NONE, .batch = NONE};
     return true;
@@ -156,9 +130,7 @@ static int color_all(cn_World *w) {
 bool cn_joint_find_components(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     const cn_JointStage *g = &s->order.joint_stage;
-    if (!cn_grow((void **)&s->order.component, &s->order.component_capacity, w->bodies.count,
-                 sizeof *s->order.component))
-        return false;
+    if (!CN_GROW(s->order.component, w->bodies.count)) return false;
     int *parent = s->order.component;
     for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
     for (int i = 0; i < g->node_count; i++) {
@@ -189,10 +161,7 @@ bool cn_joint_read_nodes(cn_World *w) {
 static bool update_graph(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     cn_JointStage *g = &s->order.joint_stage;
-    if (!cn_joint_read_nodes(w) ||
-        !cn_grow((void **)&s->order.spare_colors, &s->order.spare_colors_capacity, w->bodies.count,
-                 sizeof *s->order.spare_colors))
-        return false;
+    if (!cn_joint_read_nodes(w) || !CN_GROW(s->order.spare_colors, w->bodies.count)) return false;
     g->rounds = color_all(w);
     bool bins = w->def.threads > 1 || w->scratch.order.bins > 1;
     return !bins || cn_joint_find_components(w);

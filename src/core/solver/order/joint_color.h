@@ -34,7 +34,5 @@ bool cn_joint_give_lanes(cn_World *w);
 
 /* Joints that act into blocks, without what CN_JOINT_EXACT takes over. */
 void cn_joint_color(cn_World *w);
-void cn_joint_free(cn_StepMemory *s);
-size_t cn_joint_bytes(const cn_StepMemory *s);
 
 #endif

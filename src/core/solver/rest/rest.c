@@ -311,9 +311,7 @@ static void drop_unused(cn_World *w) {
 static bool reserve_look(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
-    if (!cn_grow((void **)&s->rest.place, &s->rest.place_capacity, n, sizeof *s->rest.place) ||
-        !cn_grow((void **)&s->rest.search, &s->rest.search_capacity, 2 * n, sizeof *s->rest.search))
-        return false;
+    if (!CN_GROW(s->rest.place, n) || !CN_GROW(s->rest.search, 2 * n)) return false;
     memset(s->rest.place, 0xff, (size_t)n * sizeof *s->rest.place);
     return true;
 }
@@ -333,9 +331,7 @@ static void take_frame(cn_RestIsland *rest, const cn_RestFrame *frame) {
 /* The island is solved in this step, once all of them are known. */
 static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIsland *kept) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->rest.direct_tasks, &s->rest.direct_tasks_capacity,
-                 s->rest.direct_task_count + 1, sizeof *s->rest.direct_tasks))
-        return;
+    if (!CN_GROW(s->rest.direct_tasks, s->rest.direct_task_count + 1)) return;
     cn_RestIsland *rest =
         kept ? &w->rest[kept - w->rest] : cn_rest_begin_to_keep(w, found->bodies, found->count);
     if (!rest) return;
@@ -465,8 +461,7 @@ static void solve_tasks(void *context, int first, int last, int worker) {
 
 static bool reserve_rooms(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    return cn_grow((void **)&s->rest.rooms, &s->rest.rooms_capacity, cn_jobs_threads(w->jobs),
-                   sizeof *s->rest.rooms);
+    return CN_GROW(s->rest.rooms, cn_jobs_threads(w->jobs));
 }
 
 /* Islands side by side; what touches lists of the world comes after them, in order. */
@@ -482,7 +477,7 @@ static void solve_all(cn_World *w, float dt) {
         if (!rest->resting) continue;
         cn_rest_set_active(w, rest);
         cn_cholesky_free(&rest->factor);
-        cn_grow_free((void **)&rest->going, &rest->going_capacity, sizeof *rest->going);
+        CN_GROW_FREE(rest->going);
         rest->matrix = 0;
     }
 }
@@ -493,7 +488,7 @@ void cn_rest_solve(cn_World *w, float dt) {
     bool cleared = false;
     cn_rest_close_gaps(w);
     begin(w, dt);
-    if (!cn_grow((void **)&s->rest.look, &s->rest.look_capacity, words, sizeof *s->rest.look)) {
+    if (!CN_GROW(s->rest.look, words)) {
         drop_unused(w); /* then all bodies go through the sub-steps */
         return;
     }

@@ -15,8 +15,7 @@
 static cn_RestIsland *take_rest(cn_World *w) {
     int slot = w->rest_free - 1;
     if (slot < 0) {
-        if (!cn_grow((void **)&w->rest, &w->rest_capacity, w->rest_count + 1, sizeof *w->rest))
-            return NULL;
+        if (!CN_GROW(w->rest, w->rest_count + 1)) return NULL;
         slot = w->rest_count++;
     } else {
         w->rest_free = w->rest[slot].next_free;
@@ -29,7 +28,7 @@ static cn_RestIsland *keep(cn_World *w, const int *bodies, int count) {
     cn_RestIsland *rest = take_rest(w);
     if (!rest) return NULL;
     int size = count < CN_REST_MANY ? count : 2 * count;
-    if (!cn_grow((void **)&rest->bodies, &rest->body_capacity, size, sizeof *rest->bodies)) {
+    if (!CN_GROW(rest->bodies, size)) {
         cn_rest_drop(w, rest);
         return NULL;
     }
@@ -79,47 +78,41 @@ void cn_rest_close_gaps(cn_World *w) {
 void cn_rest_free(cn_World *w) {
     for (int i = 0; i < w->rest_count; i++) {
         cn_RestIsland *r = &w->rest[i];
-        cn_grow_free((void **)&r->bodies, &r->body_capacity, sizeof *r->bodies);
+        CN_GROW_FREE(r->bodies);
         cn_cholesky_free(&r->factor);
-        cn_grow_free((void **)&r->going, &r->going_capacity, sizeof *r->going);
+        CN_GROW_FREE(r->going);
     }
-    cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
+    CN_GROW_FREE(w->rest);
     cn_rest_trim(w);
-    cn_grow_free((void **)&w->scratch.rest.rooms, &w->scratch.rest.rooms_capacity,
-                 sizeof *w->scratch.rest.rooms);
+    CN_GROW_FREE(w->scratch.rest.rooms);
 }
 
 void cn_rest_trim(cn_World *w) {
     for (int i = 0; i < w->scratch.rest.rooms_capacity; i++) {
         cn_RestRoom *r = &w->scratch.rest.rooms[i];
-        cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
-        cn_grow_free((void **)&r->line, &r->line_capacity, sizeof *r->line);
-        cn_grow_free((void **)&r->crossing, &r->crossing_capacity, sizeof *r->crossing);
-        cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
-        cn_grow_free((void **)&r->adjacency, &r->adjacency_capacity, sizeof *r->adjacency);
-        cn_grow_free((void **)&r->parts, &r->parts_capacity, sizeof *r->parts);
-        cn_grow_free((void **)&r->welds, &r->welds_capacity, sizeof *r->welds);
+        CN_GROW_FREE(r->contacts);
+        CN_GROW_FREE(r->line);
+        CN_GROW_FREE(r->crossing);
+        CN_GROW_FREE(r->numbers);
+        CN_GROW_FREE(r->adjacency);
+        CN_GROW_FREE(r->parts);
+        CN_GROW_FREE(r->welds);
         cn_order_free(&r->order);
     }
 }
 
 size_t cn_rest_bytes(const cn_World *w) {
-    size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest +
-                   (size_t)w->scratch.rest.rooms_capacity * sizeof *w->scratch.rest.rooms;
+    size_t bytes = CN_GROW_BYTES(w->rest) + CN_GROW_BYTES(w->scratch.rest.rooms);
     for (int i = 0; i < w->scratch.rest.rooms_capacity; i++) {
         const cn_RestRoom *r = &w->scratch.rest.rooms[i];
         int ints = r->adjacency_capacity + r->crossing_capacity + r->order.work_capacity +
                    r->order.pool_capacity;
-        bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
-                 (size_t)r->line_capacity * sizeof *r->line +
-                 (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int) +
-                 (size_t)r->parts_capacity * sizeof *r->parts +
-                 (size_t)r->welds_capacity * sizeof *r->welds;
+        bytes += CN_GROW_BYTES(r->contacts) + CN_GROW_BYTES(r->line) + CN_GROW_BYTES(r->numbers) +
+                 (size_t)ints * sizeof(int) + CN_GROW_BYTES(r->parts) + CN_GROW_BYTES(r->welds);
     }
     for (int i = 0; i < w->rest_count; i++) {
         const cn_RestIsland *r = &w->rest[i];
-        bytes += (size_t)r->body_capacity * sizeof *r->bodies +
-                 (size_t)r->going_capacity * sizeof *r->going + r->factor.memory_bytes +
+        bytes += CN_GROW_BYTES(r->bodies) + CN_GROW_BYTES(r->going) + r->factor.memory_bytes +
                  r->factor.value_bytes;
     }
     return bytes;

@@ -73,7 +73,7 @@ static void island(cn_World *w, cn_RestIsland *r, cn_Image *im) {
     cn_image_struct(im, r, columns);
     if (!r->live || im->result != CN_OK) return;
     int count = r->body_count < CN_REST_MANY ? r->body_count : 2 * r->body_count;
-    cn_image_array(im, (void **)&r->bodies, &r->body_capacity, sizeof *r->bodies, &count);
+    cn_image_array(im, (void **)&r->bodies, &r->bodies_capacity, sizeof *r->bodies, &count);
     if (cn_image_reads(im)) {
         r->body_count = count < CN_REST_MANY ? count : count / 2;
         bool sound = count > 0 && (count < CN_REST_MANY) == (r->body_count == count) &&
@@ -149,8 +149,7 @@ static void check_links(const cn_World *w, cn_Image *im) {
 void cn_rest_image(cn_World *w, cn_Image *im) {
     cn_image_count(im, &w->rest_count, 8);
     cn_image_bytes(im, &w->rest_free, sizeof w->rest_free);
-    if (cn_image_reads(im) && w->rest_count > 0 &&
-        !cn_grow((void **)&w->rest, &w->rest_capacity, w->rest_count, sizeof *w->rest)) {
+    if (cn_image_reads(im) && w->rest_count > 0 && !CN_GROW(w->rest, w->rest_count)) {
         w->rest_count = 0;
         if (im->result == CN_OK) im->result = CN_MEMORY;
         return;

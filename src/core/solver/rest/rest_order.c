@@ -8,8 +8,7 @@
 /* As all vectors it is read with a body more, which does not move. */
 bool cn_rest_reserve_going(cn_RestIsland *rest) {
     int n = 3 * rest->body_count;
-    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n + 3, sizeof *rest->going))
-        return false;
+    if (!CN_GROW(rest->going, n + 3)) return false;
     memset(rest->going + n, 0, 3 * sizeof *rest->going);
     return true;
 }
@@ -18,14 +17,9 @@ bool cn_rest_reserve(cn_RestSolve *d, int contacts, int factor_room) {
     cn_RestRoom *room = d->room;
     size_t n = 3 * (size_t)d->body_count + 3; /* a body more, which does not move */
     size_t all = 9 * n + (size_t)factor_room;
-    if (all > INT32_MAX ||
-        !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
-                 sizeof *room->contacts) ||
-        !cn_grow((void **)&room->line, &room->line_capacity, contacts, sizeof *room->line) ||
-        (d->rest->factor.part_count > 1 &&
-         !cn_grow((void **)&room->crossing, &room->crossing_capacity, contacts,
-                  sizeof *room->crossing)) ||
-        !cn_grow((void **)&room->numbers, &room->numbers_capacity, (int)all, sizeof *room->numbers))
+    if (all > INT32_MAX || !CN_GROW(room->contacts, contacts) || !CN_GROW(room->line, contacts) ||
+        (d->rest->factor.part_count > 1 && !CN_GROW(room->crossing, contacts)) ||
+        !CN_GROW(room->numbers, (int)all))
         return false;
     d->contacts = room->contacts;
     d->crossing = room->crossing;
@@ -52,9 +46,7 @@ static cn_Adjacency adjacency(cn_RestSolve *d) {
     cn_RestRoom *room = d->room;
     int n = d->body_count, pairs = 0;
     int size = n + 2 + 2 * (d->contact_count + d->weld_count);
-    if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
-                 sizeof *room->adjacency))
-        return (cn_Adjacency){0};
+    if (!CN_GROW(room->adjacency, size)) return (cn_Adjacency){0};
     int *start = room->adjacency, *list = start + n + 2;
     memset(start, 0, (size_t)(n + 2) * sizeof *start);
     for (int i = 0; i < d->contact_count; i++) {
@@ -91,8 +83,7 @@ static cn_Adjacency adjacency(cn_RestSolve *d) {
 static bool cut(const cn_World *w, cn_RestSolve *d, cn_Adjacency *graph) {
     cn_RestRoom *room = d->room;
     if (d->body_count < CN_REST_MANY) return true;
-    if (!cn_grow((void **)&room->parts, &room->parts_capacity, d->body_count, sizeof *room->parts))
-        return false;
+    if (!CN_GROW(room->parts, d->body_count)) return false;
     for (int i = 0; i < d->body_count; i++) {
         const cn_Pose *pose = &w->pose[d->bodies[i]];
         d->p[i] = pose->x;

@@ -66,9 +66,7 @@ bool cn_rest_read_welds(const cn_World *w, cn_RestSolve *d) {
             int joint = link >> 1, side = link & 1;
             link = j->next[side];
             if (side || !cn_joint_acts(w, j)) continue;
-            if (!cn_grow((void **)&room->welds, &room->welds_capacity, d->weld_count + 1,
-                         sizeof *room->welds))
-                return false;
+            if (!CN_GROW(room->welds, d->weld_count + 1)) return false;
             read(w, &room->welds[d->weld_count++], joint);
         }
     d->welds = room->welds;

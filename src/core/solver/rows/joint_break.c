@@ -64,8 +64,7 @@ void cn_joint_break(cn_World *w) {
     cn_joint_flush(w);
     int first = first_overloaded(w);
     if (first == NONE) return;
-    if (!cn_joint_find_components(w) || !cn_grow((void **)&s->rows.worst, &s->rows.worst_capacity,
-                                                 w->bodies.count, sizeof *s->rows.worst)) {
+    if (!cn_joint_find_components(w) || !CN_GROW(s->rows.worst, w->bodies.count)) {
         w->out_of_memory = true;
         return;
     }
