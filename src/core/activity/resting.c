@@ -49,10 +49,9 @@ void cn_rest_rouse(cn_World *w, int body) {
     if (w->body_flags[body] & CN_BODY_RESTING) cn_rest_rouse_whole(w, cn_rest_island_of(w, body));
     cn_rest_look(w, body);
     if (w->cold[body].type == CN_DYNAMIC) return;
-    for (int link = w->cold[body].first_contact; link >= 0;) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
         if (w->body_flags[other] & CN_BODY_RESTING)
             cn_rest_rouse_whole(w, cn_rest_island_of(w, other));
     }

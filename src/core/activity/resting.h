@@ -16,32 +16,31 @@ typedef struct cn_RestFrame {
     double x, y, vx, vy, w; /* its centre, and how that moves, belt and all */
 } cn_RestFrame;
 
+/* What is said of an island by following its contacts and joints. */
+typedef struct cn_RestSeen {
+    int ends;    /* of contacts: twice as many */
+    int welds;   /* ends of them, and of hinges: twice as many as joints */
+    float speed; /* m/s, of the fastest of its bodies */
+    bool fit;
+    bool held;   /* leans on something that does not move */
+    bool round;  /* something in it can roll */
+    bool missed; /* a body of it was looked at in vain */
+} cn_RestSeen;
+
 /* What the contacts of a body lead to. */
 typedef struct cn_RestFound {
     const struct cn_RestIsland
         *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
     const int *bodies;
-    int count, ends; /* twice as many as contacts */
-    bool fit;
-    bool held;              /* leans on something that does not move */
-    bool round;             /* something in it can roll */
-    bool missed;            /* a body of it was looked at in vain */
+    int count;
+    cn_RestSeen seen;
     bool deep;              /* an overlap that may come out yet */
     bool driven;            /* it touches what moves, other than its frame */
-    int welds;              /* ends of them: twice as many as joints */
     cn_RestFrame frame;     /* that speeds count from */
     float carried, passing; /* N s, loads on what moves with the frame, and on other walls */
-    float speed;            /* m/s, of the fastest */
     uint64_t until;         /* the step before which a body of it must not be looked at */
     int contacts[CN_CHOLESKY_PARTS]; /* of each part, of a large one that is kept */
 } cn_RestFound;
-
-/* The same, of a kept one that is as it was. */
-typedef struct cn_RestSeen {
-    float speed;
-    int ends, welds;
-    bool fit, held, round, missed;
-} cn_RestSeen;
 
 /* An island that is solved directly, kept from step to step. */
 typedef struct cn_RestIsland {
@@ -76,7 +75,7 @@ typedef struct cn_RestIsland {
     int going_capacity;
     int next_free;
     int room;         /* where it is followed */
-    cn_RestSeen seen; /* what following it said in this step, of a small one */
+    cn_RestSeen seen; /* in this step, of a small one */
     uint64_t step;    /* when it was last solved */
     double dt, gx, gy;
 } cn_RestIsland;

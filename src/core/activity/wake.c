@@ -10,6 +10,7 @@
 #include "activity/resting.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
+#include "data/joint_access.h"
 #include "data/world.h"
 #include "world/body_state.h"
 #include "world/event_log.h"
@@ -85,9 +86,8 @@ static bool has_state(const cn_World *w, int body, bool awake) {
 }
 
 static void spread_by_joints(cn_World *w, int body, bool awake, int *count) {
-    for (int link = w->cold[body].first_joint; link >= 0;) {
+    for (int link = w->cold[body].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         int other = cn_island_joined_by(w, link);
-        link = w->joint[link >> 1].next[link & 1];
         if (other < 0 || has_state(w, other, awake)) continue;
         cn_island_set_awake(w, other, awake);
         push(w, count, other);
@@ -102,10 +102,9 @@ static void spread(cn_World *w, int body, bool awake) {
     while (count > 0) {
         int b = w->scratch.activity.spread[--count];
         spread_by_joints(w, b, awake, &count);
-        for (int link = w->cold[b].first_contact; link >= 0;) {
+        for (int link = w->cold[b].first_contact; link >= 0; link = cn_contact_next(w, link)) {
             const cn_Contact *c = &w->contact[link >> 1];
             int other = link & 1 ? c->body_a : c->body_b;
-            link = cn_contact_next(w, link);
             if (has_state(w, other, awake) || !cn_island_joins(w, c) || !wakeable(w, other))
                 continue;
             cn_island_set_awake(w, other, awake);
@@ -116,17 +115,15 @@ static void spread(cn_World *w, int body, bool awake) {
 
 /* A static body has no state, but what lies on it does. */
 static void wake_neighbours(cn_World *w, int body) {
-    for (int link = w->cold[body].first_contact; link >= 0;) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
         bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
         if (asleep && c->flags & CN_CONTACT_TOUCHING && wakeable(w, other)) spread(w, other, true);
     }
-    for (int link = w->cold[body].first_joint; link >= 0;) {
+    for (int link = w->cold[body].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         const cn_Joint *j = &w->joint[link >> 1];
         int other = link & 1 ? j->body_a : j->body_b;
-        link = j->next[link & 1];
         bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
         if (asleep && cn_joint_acts(w, j) && wakeable(w, other)) spread(w, other, true);
     }

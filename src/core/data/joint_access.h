@@ -8,6 +8,11 @@ static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
     return (cn_JointId){(uint32_t)slot, w->joints.generation[slot]};
 }
 
+/* The next link in the list of the same body, -1 = none. */
+static inline int cn_joint_next(const cn_World *w, int link) {
+    return w->joint[link >> 1].next[link & 1];
+}
+
 /* A distance joint that holds its length at an end of what it may be: a rope, or a strut. */
 static inline bool cn_joint_is_rope(const cn_Joint *j) {
     return j->kind == CN_DISTANCE && j->flags & (CN_JOINT_MIN | CN_JOINT_MAX);

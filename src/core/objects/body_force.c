@@ -123,11 +123,10 @@ cn_ShapeId cn_body_next_shape(const cn_World *w, cn_BodyId body, cn_ShapeId prev
 int cn_body_contacts(const cn_World *w, cn_BodyId body, cn_ContactId *buffer, int capacity) {
     int count = 0;
     if (!cn_body_live(w, body)) return 0;
-    for (int link = w->cold[body.index].first_contact; link >= 0;) {
+    for (int link = w->cold[body.index].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED)))
             cn_contact_put_id(w, buffer, capacity, count++, link >> 1);
-        link = cn_contact_next(w, link);
     }
     cn_contact_sort_ids(w, buffer, capacity, count);
     return count;
@@ -135,12 +134,11 @@ int cn_body_contacts(const cn_World *w, cn_BodyId body, cn_ContactId *buffer, in
 
 bool cn_body_touches(const cn_World *w, cn_BodyId a, cn_BodyId b) {
     if (!cn_body_live(w, a) || !cn_body_live(w, b)) return false;
-    for (int link = w->cold[a.index].first_contact; link >= 0;) {
+    for (int link = w->cold[a.index].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
         bool solid = !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED));
         if (other == (int)b.index && solid && c->flags & CN_CONTACT_TOUCHING) return true;
-        link = cn_contact_next(w, link);
     }
     return false;
 }

@@ -265,10 +265,10 @@ void cn_joint_release(cn_World *w, int joint) {
     count = add_fresh(w, w->joint[joint].body_a, s->objects.released, count);
     count = add_fresh(w, w->joint[joint].body_b, s->objects.released, count);
     for (int i = 0; i < count; i++)
-        for (int link = w->cold[s->objects.released[i]].first_joint; link >= 0;) {
+        for (int link = w->cold[s->objects.released[i]].first_joint; link >= 0;
+             link = cn_joint_next(w, link)) {
             const cn_Joint *j = &w->joint[link >> 1];
             count = add_fresh(w, link & 1 ? j->body_a : j->body_b, s->objects.released, count);
-            link = j->next[link & 1];
         }
     w->fresh_velocities |= count > 0;
 }
@@ -381,20 +381,18 @@ void cn_joint_body_enabled(cn_World *w, int body) {
     if (w->cold[body].joint_count == 0) return;
     cn_joint_flush(w);
     w->joint_graph_stale = w->links_changed = w->joint_tuning_stale = true;
-    for (int link = w->cold[body].first_joint; link >= 0;) {
+    for (int link = w->cold[body].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         cn_Joint *j = &w->joint[link >> 1];
         j->flags |= CN_JOINT_PULL | CN_JOINT_EASE;
         forget_impulses(j);
         cn_joint_release(w, link >> 1);
-        link = j->next[link & 1];
     }
 }
 
 void cn_joint_body_placed(cn_World *w, int body) {
     w->joint_places_stale = true;
-    for (int link = w->cold[body].first_joint; link >= 0;) {
+    for (int link = w->cold[body].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         w->joint[link >> 1].flags |= CN_JOINT_PULL;
-        link = w->joint[link >> 1].next[link & 1];
     }
 }
 

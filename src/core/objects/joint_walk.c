@@ -24,10 +24,9 @@ cn_JointId cn_body_next_joint(const cn_World *w, cn_BodyId body, cn_JointId prev
             id = cn_world_next_joint(w, id);
         return id;
     }
-    for (int link = w->cold[self].first_joint; link >= 0;) {
+    for (int link = w->cold[self].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         int joint = link >> 1;
         if (joint >= from && (best < 0 || joint < best)) best = joint;
-        link = w->joint[joint].next[link & 1];
     }
     return best < 0 ? (cn_JointId){0, 0} : cn_joint_id(w, best);
 }

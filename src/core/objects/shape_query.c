@@ -204,9 +204,8 @@ int cn_shape_visitors(const cn_World *w, cn_ShapeId sensor, cn_ShapeId *buffer, 
     const cn_Shape *s = get(w, sensor);
     int count = 0;
     if (!s || !w->traits[s->traits].sensor) return 0;
-    for (int link = w->cold[s->body].first_contact; link >= 0;) {
+    for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
-        link = cn_contact_next(w, link);
         bool here = cn_contact_shape_a(w, c) == (int)sensor.index ||
                     cn_contact_shape_b(w, c) == (int)sensor.index;
         if (!here || !(c->flags & CN_CONTACT_TOUCHING)) continue;

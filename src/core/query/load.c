@@ -21,10 +21,10 @@ double cn_shape_load(const cn_World *w, cn_ShapeId shape, double *fx, double *fy
     int slot = (int)shape.index;
     *fx = *fy = 0;
     if (!cn_shape_live(w, shape) || !(dt > 0)) return 0;
-    for (int link = w->cold[w->shape[slot].body].first_contact; link >= 0;) {
+    for (int link = w->cold[w->shape[slot].body].first_contact; link >= 0;
+         link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         bool a = w->piece[c->piece_a].shape == slot, b = w->piece[c->piece_b].shape == slot;
-        link = cn_contact_next(w, link);
         if ((!a && !b) || c->flags & CN_CONTACT_SENSOR) continue;
         cn_Vec n = c->normal, t = cn_right(n);
         double sign = a ? -1 : 1; /* impulses act on b */

@@ -2,6 +2,7 @@
 #include "world/joint_state.h"
 
 #include "base/sort.h"
+#include "data/joint_access.h"
 #include "data/world.h"
 
 static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
@@ -38,11 +39,10 @@ bool cn_joint_kind_separates(cn_JointKind kind, uint32_t flags) {
 bool cn_joint_separates(const cn_World *w, int a, int b) {
     if (w->cold[a].joint_count == 0 || w->cold[b].joint_count == 0) return false;
     int body = w->cold[a].joint_count < w->cold[b].joint_count ? a : b, other = a + b - body;
-    for (int link = w->cold[body].first_joint; link >= 0;) {
+    for (int link = w->cold[body].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         const cn_Joint *j = &w->joint[link >> 1];
         int partner = link & 1 ? j->body_a : j->body_b;
         if (partner == other && cn_joint_kind_separates(j->kind, j->flags)) return true;
-        link = j->next[link & 1];
     }
     return false;
 }

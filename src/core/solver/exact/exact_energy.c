@@ -36,12 +36,12 @@ static bool is_driven(const cn_Joint *j) {
 cn_ChainActs cn_chain_acts(const cn_World *w, const cn_Chain *c) {
     cn_ChainActs acts = {false, false, false};
     for (int i = 0; i < c->free_count; i++)
-        for (int link = w->cold[c->bodies[i].body].first_joint; link >= 0;) {
+        for (int link = w->cold[c->bodies[i].body].first_joint; link >= 0;
+             link = cn_joint_next(w, link)) {
             const cn_Joint *j = &w->joint[link >> 1];
             acts.driven |= is_driven(j);
             acts.others |= !(j->flags & CN_JOINT_EXACT) || j->kind == CN_WHEEL;
             acts.ends |= (j->flags & (CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX)) != 0;
-            link = j->next[link & 1];
         }
     return acts;
 }

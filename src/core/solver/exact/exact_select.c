@@ -52,12 +52,11 @@ static bool is_free(const cn_World *w, int body) { return w->cold[body].type == 
  */
 static bool has_links(const cn_World *w, const cn_Joint *wheel, int body) {
     if (!is_free(w, body)) return false;
-    for (int link = w->cold[body].first_joint; link >= 0;) {
+    for (int link = w->cold[body].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         const cn_Joint *j = &w->joint[link >> 1];
         cn_LinkKind kind;
         bool other = j != wheel && j->kind != CN_WHEEL;
         if (other && cn_link_kind_of(w, j, &kind) && kind != CN_LINK_ROPE) return true;
-        link = j->next[link & 1];
     }
     return false;
 }
@@ -143,11 +142,11 @@ static void walk(const cn_World *w, const Component *c, const Room *r) {
     r->place[c->start] = 0;
     r->found[0] = c->start;
     for (int i = 0; i < count; i++)
-        for (int link = w->cold[r->found[i]].first_joint; link >= 0;) {
+        for (int link = w->cold[r->found[i]].first_joint; link >= 0;
+             link = cn_joint_next(w, link)) {
             const cn_Joint *j = &w->joint[link >> 1];
             int other = link & 1 ? j->body_a : j->body_b;
             cn_LinkKind kind;
-            link = j->next[link & 1];
             if (!is_free(w, other) || r->place[other] >= 0 || !cn_link_kind_of(w, j, &kind))
                 continue;
             if (!is_link(r, kind)) continue;
@@ -170,11 +169,11 @@ static cn_Link link_of(const cn_World *w, int joint, cn_LinkKind kind, const int
 static void list_links(const cn_World *w, const Component *c, const Room *r, cn_Link *links) {
     int count = 0;
     for (int i = 0; i < c->bodies; i++)
-        for (int link = w->cold[r->found[i]].first_joint; link >= 0;) {
+        for (int link = w->cold[r->found[i]].first_joint; link >= 0;
+             link = cn_joint_next(w, link)) {
             const cn_Joint *j = &w->joint[link >> 1];
             int other = link & 1 ? j->body_a : j->body_b, joint = link >> 1;
             cn_LinkKind kind;
-            link = j->next[link & 1];
             bool mine = !is_free(w, other) || r->place[other] > i;
             if (mine && cn_link_kind_of(w, j, &kind) && is_link(r, kind))
                 links[count++] = link_of(w, joint, kind, r->place);

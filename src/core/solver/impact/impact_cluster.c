@@ -428,9 +428,9 @@ static void take_closing(Cluster *k, int contact) {
 
 static void take_neighbours(Cluster *k, int body) {
     const cn_World *w = k->f->w;
-    for (int link = w->cold[body].first_contact; link >= 0 && k->contact_count < MOST_CONTACTS;) {
+    for (int link = w->cold[body].first_contact; link >= 0 && k->contact_count < MOST_CONTACTS;
+         link = cn_contact_next(w, link)) {
         take_closing(k, link >> 1);
-        link = cn_contact_next(w, link);
     }
 }
 

@@ -339,11 +339,11 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
     take_frame(rest, &found->frame);
     cn_RestTask *task = &s->rest.direct_tasks[s->rest.direct_task_count++];
     *task = (cn_RestTask){.rest = (int)(rest - w->rest),
-                          .contacts = found->ends / 2,
-                          .speed = found->speed,
+                          .contacts = found->seen.ends / 2,
+                          .speed = found->seen.speed,
                           .frame = found->frame,
                           .driven = found->driven,
-                          .welded = found->welds > 0,
+                          .welded = found->seen.welds > 0,
                           .known = found->kept && rest->factor.part_count > 1};
     memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
 }
@@ -352,9 +352,11 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
 static bool take_on(cn_World *w, const cn_RestFound *found) {
     const cn_RestIsland *kept =
         found->kept ? found->kept : cn_rest_kept(w, found->bodies, found->count);
-    bool slow = found->speed < START || !found->round, may_start = (slow && found->held) || kept;
-    if (!found->fit || found->count < 2 || !may_start) return false;
-    for (int i = 0; found->missed && i < found->count; i++) w->cold[found->bodies[i]].misses = 0;
+    bool slow = found->seen.speed < START || !found->seen.round,
+         may_start = (slow && found->seen.held) || kept;
+    if (!found->seen.fit || found->count < 2 || !may_start) return false;
+    for (int i = 0; found->seen.missed && i < found->count; i++)
+        w->cold[found->bodies[i]].misses = 0;
     note_task(w, found, kept);
     return true;
 }
@@ -375,7 +377,7 @@ static void look_at_carried(cn_World *w, int body, const cn_RestFrame *frame) {
                !(w->body_flags[body] & CN_BODY_RESTING) && cn_rest_wait(w, body) == 0;
     if (!due || w->scratch.rest.place[body] != CN_REST_UNSEEN) return;
     cn_RestFound found = cn_rest_find(w, body, frame);
-    if (found.fit && !take_on(w, &found)) cn_rest_pass_over(w, &found);
+    if (found.seen.fit && !take_on(w, &found)) cn_rest_pass_over(w, &found);
 }
 
 /* Islands that lie on what moves, from there. */

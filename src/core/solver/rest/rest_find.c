@@ -12,6 +12,7 @@
 
 #include "contact/contact_speed.h"
 #include "data/contact_access.h"
+#include "data/joint_access.h"
 #include "data/world.h"
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
@@ -66,9 +67,8 @@ static bool lies(const cn_World *w, int body) {
 
 /* Has no other joints than welds, and hinges of what lies still. */
 static bool joints_fit(const cn_World *w, int body, float speed) {
-    for (int link = w->cold[body].first_joint; link >= 0;) {
+    for (int link = w->cold[body].first_joint; link >= 0; link = cn_joint_next(w, link)) {
         const cn_Joint *j = &w->joint[link >> 1];
-        link = j->next[link & 1];
         if (!cn_joint_acts(w, j) || cn_rest_is_weld(w, j)) continue;
         if (!cn_rest_is_hinge(w, j) || speed > HINGED || !lies(w, body)) return false;
     }
@@ -150,7 +150,7 @@ static void meet(const cn_World *w, int body, int other, cn_RestFound *found, co
     bool in_vain = s->place[other] == CN_REST_UNFIT ||
                    (s->place[other] == CN_REST_PASSED_OVER && found->frame.moves);
     if (in_vain) {
-        found->fit = false;
+        found->seen.fit = false;
         found->until = w->steps + (uint64_t)cn_rest_wait(w, other);
     }
     if (in_vain || s->place[other] >= 0) return;
@@ -173,32 +173,32 @@ static int next_welded(const cn_World *w, int *link) {
 /* What is welded to body, into order. */
 static void gather_welded(const cn_World *w, int body, cn_RestFound *found, const Search *s) {
     int link = w->cold[body].first_joint;
-    for (int other; (other = next_welded(w, &link)) >= 0; found->welds++)
+    for (int other; (other = next_welded(w, &link)) >= 0; found->seen.welds++)
         meet(w, body, other, found, s);
 }
 
 /* What stands at the ends of body's contacts, into order. */
 static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const Search *s) {
-    for (int link = w->cold[body].first_contact; link >= 0 && found->fit;) {
+    for (int link = w->cold[body].first_contact; link >= 0 && found->seen.fit;
+         link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
         if (!cn_rest_acts(w, c, other)) continue;
-        found->ends += cn_rest_dynamic(w, other) ? 1 : 2; /* as often as each is met */
-        found->round |= cn_rest_rolls(w, c);
-        found->fit = plain(w, c, found);
+        found->seen.ends += cn_rest_dynamic(w, other) ? 1 : 2; /* as often as each is met */
+        found->seen.round |= cn_rest_rolls(w, c);
+        found->seen.fit = plain(w, c, found);
         if (cn_rest_dynamic(w, other))
             meet(w, body, other, found, s);
         else
-            found->held = true;
+            found->seen.held = true;
     }
 }
 
 /* In a frame that moves what moves otherwise bears no more of it. */
 static bool belongs(const cn_RestFound *found) {
     if (found->driven && found->count > MOST_DRIVEN) return false;
-    if (found->welds > 0 && found->count >= CN_REST_MANY) return false;
-    if (BODIES_A_JOINT * found->welds > 2 * found->count) return false; /* each is met twice */
+    if (found->seen.welds > 0 && found->count >= CN_REST_MANY) return false;
+    if (BODIES_A_JOINT * found->seen.welds > 2 * found->count) return false; /* each is met twice */
     return !found->frame.moves || found->carried >= found->passing;
 }
 
@@ -212,24 +212,25 @@ void cn_rest_pass_over(cn_World *w, const cn_RestFound *found) {
  * where something is deep in another: so all of it knows that it was looked at. */
 static cn_RestFound gather(cn_World *w, int start, const Search *s, const cn_RestFrame *frame) {
     cn_RestFound found = {
-        .bodies = s->order, .count = 1, .fit = true, .missed = true, .frame = *frame};
+        .bodies = s->order, .count = 1, .seen = {.fit = true, .missed = true}, .frame = *frame};
     s->place[start] = 0;
     s->from[0] = CN_REST_NOBODY;
     s->order[0] = start;
-    for (int i = 0; i < found.count && found.fit; i++) {
+    for (int i = 0; i < found.count && found.seen.fit; i++) {
         int body = s->order[i];
         float speed = speed_of(w, body, frame);
         if (w->body_flags[body] & CN_BODY_RESTING)
             cn_rest_rouse_whole(w, cn_rest_island_of(w, body));
-        found.speed = cn_maxf(found.speed, speed);
+        found.seen.speed = cn_maxf(found.seen.speed, speed);
         found.until = w->steps + (uint64_t)cn_rest_wait(w, body);
-        found.fit =
+        found.seen.fit =
             fit(w, body, speed, frame) && found.until <= w->steps && found.count <= MOST_BODIES;
-        if (found.fit) gather_neighbours(w, body, &found, s);
-        if (found.fit && w->body_flags[body] & CN_BODY_JOINTED) gather_welded(w, body, &found, s);
+        if (found.seen.fit) gather_neighbours(w, body, &found, s);
+        if (found.seen.fit && w->body_flags[body] & CN_BODY_JOINTED)
+            gather_welded(w, body, &found, s);
     }
-    found.fit = found.fit && !found.deep && belongs(&found);
-    if (!found.fit) cn_rest_pass_over(w, &found);
+    found.seen.fit = found.seen.fit && !found.deep && belongs(&found);
+    if (!found.seen.fit) cn_rest_pass_over(w, &found);
     return found;
 }
 
@@ -237,8 +238,8 @@ static cn_RestFound gather(cn_World *w, int start, const Search *s, const cn_Res
 
 static bool look_at_body(const cn_World *w, int body, cn_RestFound *found) {
     float speed = speed_of(w, body, &found->frame);
-    found->speed = cn_maxf(found->speed, speed);
-    found->missed |= w->cold[body].misses > 0;
+    found->seen.speed = cn_maxf(found->seen.speed, speed);
+    found->seen.missed |= w->cold[body].misses > 0;
     return fit(w, body, speed, &found->frame) && cn_rest_wait(w, body) == 0;
 }
 
@@ -247,9 +248,9 @@ static bool look_at_contact(const cn_World *w, const cn_RestIsland *rest, const 
                             int other, cn_RestFound *found) {
     bool counts = cn_rest_dynamic(w, other);
     if (!plain(w, c, found) || (counts && cn_rest_island_of(w, other) != rest)) return false;
-    found->ends += counts ? 1 : 2;
-    found->round |= cn_rest_rolls(w, c);
-    found->held |= !counts;
+    found->seen.ends += counts ? 1 : 2;
+    found->seen.round |= cn_rest_rolls(w, c);
+    found->seen.held |= !counts;
     return true;
 }
 
@@ -270,10 +271,9 @@ static bool same(const Look *look, int i, LookPart *now) {
     const cn_World *w = look->w;
     int body = look->rest->bodies[i], from = cn_rest_from(look->rest)[i];
     bool held = from == CN_REST_NOBODY;
-    for (int link = w->cold[body].first_contact; link >= 0;) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
         if (!cn_rest_acts(w, c, other)) continue;
         if (!look_at_contact(w, look->rest, c, other, &now->found)) return false;
         held |= other == from;
@@ -285,25 +285,25 @@ static bool same(const Look *look, int i, LookPart *now) {
 static void look_part(void *context, int part) {
     Look *look = context;
     const cn_RestIsland *rest = look->rest;
-    LookPart now = {.found = {.fit = true, .frame = look->frame}};
+    LookPart now = {.found = {.seen.fit = true, .frame = look->frame}};
     int end = rest->factor.part_first[part + 1];
-    for (int i = rest->factor.part_first[part]; i < end && now.found.fit; i++)
-        now.found.fit = look_at_body(look->w, rest->bodies[i], &now.found) &&
-                        !(look->w->body_flags[rest->bodies[i]] & CN_BODY_JOINTED) &&
-                        same(look, i, &now);
+    for (int i = rest->factor.part_first[part]; i < end && now.found.seen.fit; i++)
+        now.found.seen.fit = look_at_body(look->w, rest->bodies[i], &now.found) &&
+                             !(look->w->body_flags[rest->bodies[i]] & CN_BODY_JOINTED) &&
+                             same(look, i, &now);
     look->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
 
 static cn_RestFound all_of(const Look *look) {
-    cn_RestFound all = {.fit = true, .frame = look->frame};
+    cn_RestFound all = {.seen.fit = true, .frame = look->frame};
     for (int i = 0; i < look->rest->factor.part_count; i++) {
         const cn_RestFound *part = &look->part[i].found;
-        all.ends += part->ends;
-        all.fit &= part->fit && !part->driven;
-        all.held |= part->held;
-        all.round |= part->round;
-        all.missed |= part->missed;
-        all.speed = cn_maxf(all.speed, part->speed);
+        all.seen.ends += part->seen.ends;
+        all.seen.fit &= part->seen.fit && !part->driven;
+        all.seen.held |= part->seen.held;
+        all.seen.round |= part->seen.round;
+        all.seen.missed |= part->seen.missed;
+        all.seen.speed = cn_maxf(all.seen.speed, part->seen.speed);
         all.contacts[i] = look->part[i].contacts;
     }
     return all;
@@ -322,7 +322,7 @@ static cn_RestFound look_at_parts(cn_World *w, const cn_RestIsland *rest) {
     for (int i = 0; i < rest->body_count; i++) place[rest->bodies[i]] = i;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, look_part, &look, w->jobs);
     cn_RestFound found = all_of(&look);
-    for (int i = 0; !found.fit && i < rest->body_count; i++)
+    for (int i = 0; !found.seen.fit && i < rest->body_count; i++)
         place[rest->bodies[i]] = CN_REST_UNSEEN;
     return found;
 }
@@ -330,10 +330,9 @@ static cn_RestFound look_at_parts(cn_World *w, const cn_RestIsland *rest) {
 static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
                    cn_RestFound *found) {
     int *place = w->scratch.rest.place;
-    for (int link = w->cold[body].first_contact; link >= 0;) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
         if (!cn_rest_acts(w, c, other)) continue;
         if (!look_at_contact(w, rest, c, other, found)) return false;
         if (!cn_rest_dynamic(w, other) || place[other] != CN_REST_UNSEEN) continue;
@@ -348,7 +347,7 @@ static bool follow_welds(cn_World *w, const cn_RestIsland *rest, int body, int *
     int *place = w->scratch.rest.place;
     int link = w->cold[body].first_joint;
     for (int other; (other = next_welded(w, &link)) >= 0;) {
-        found->welds++;
+        found->seen.welds++;
         if (cn_rest_island_of(w, other) != rest) return false;
         if (place[other] != CN_REST_UNSEEN) continue;
         place[other] = found->count;
@@ -359,25 +358,20 @@ static bool follow_welds(cn_World *w, const cn_RestIsland *rest, int body, int *
 
 /* A small island, as a whole, by one thread: its contacts are followed within it. */
 static void look_at_small(cn_World *w, cn_RestIsland *rest, int *order) {
-    cn_RestFound found = {.count = 1, .fit = true, .frame = frame_of(w, rest)};
+    cn_RestFound found = {.count = 1, .seen.fit = true, .frame = frame_of(w, rest)};
     int *place = w->scratch.rest.place;
     order[0] = rest->bodies[0];
     place[order[0]] = 0;
-    for (int i = 0; i < found.count && found.fit; i++)
-        found.fit = look_at_body(w, order[i], &found) && follow(w, rest, order[i], order, &found) &&
-                    (!(w->body_flags[order[i]] & CN_BODY_JOINTED) ||
-                     follow_welds(w, rest, order[i], order, &found));
+    for (int i = 0; i < found.count && found.seen.fit; i++)
+        found.seen.fit = look_at_body(w, order[i], &found) &&
+                         follow(w, rest, order[i], order, &found) &&
+                         (!(w->body_flags[order[i]] & CN_BODY_JOINTED) ||
+                          follow_welds(w, rest, order[i], order, &found));
     /* one that is driven may have another frame now */
-    found.fit = found.fit && found.count == rest->body_count && !found.driven;
+    found.seen.fit = found.seen.fit && found.count == rest->body_count && !found.driven;
     for (int i = 0; i < found.count; i++)
         place[order[i]] = CN_REST_UNSEEN; /* it is not its turn yet */
-    rest->seen = (cn_RestSeen){.speed = found.speed,
-                               .ends = found.ends,
-                               .welds = found.welds,
-                               .fit = found.fit,
-                               .held = found.held,
-                               .round = found.round,
-                               .missed = found.missed};
+    rest->seen = found.seen;
 }
 
 static void look_at_range(void *context, int first, int last, int worker) {
@@ -406,16 +400,8 @@ static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
     cn_RestFound found = {0};
     if (!rest || rest->resting) return found;
     if (rest->body_count < CN_REST_MANY) {
-        const cn_RestSeen *seen = &rest->seen;
-        found = (cn_RestFound){.ends = seen->ends,
-                               .welds = seen->welds,
-                               .fit = seen->fit,
-                               .held = seen->held,
-                               .round = seen->round,
-                               .missed = seen->missed,
-                               .frame = frame_of(w, rest),
-                               .speed = seen->speed};
-        for (int i = 0; found.fit && i < rest->body_count; i++)
+        found = (cn_RestFound){.seen = rest->seen, .frame = frame_of(w, rest)};
+        for (int i = 0; found.seen.fit && i < rest->body_count; i++)
             w->scratch.rest.place[rest->bodies[i]] = i;
     } else if (rest->factor.part_count > 1) {
         found = look_at_parts(w, rest);
@@ -429,7 +415,7 @@ static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
 cn_RestFound cn_rest_find(cn_World *w, int body, const cn_RestFrame *frame) {
     cn_StepMemory *s = &w->scratch;
     cn_RestFound found = recognise(w, cn_rest_island_of(w, body));
-    if (found.fit) return found;
+    if (found.seen.fit) return found;
     Search search = {s->rest.search, s->rest.search + w->bodies.count, s->rest.place};
     return gather(w, body, &search, frame);
 }

@@ -42,10 +42,10 @@ static void note_crossing(cn_RestSolve *d, int part, ReadPart *now) {
 /* Each contact of a body once: from the end that comes first, or from its only end. */
 static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadPart *now) {
     const int *place = w->scratch.rest.place;
-    for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
+    for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;
+         link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
         if (!cn_rest_acts(w, c, other) || (cn_rest_dynamic(w, other) && place[other] < i)) continue;
         cn_RestContact *k = &d->contacts[now->at];
         cn_rest_read(w, d, k, contact);

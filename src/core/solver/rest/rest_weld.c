@@ -61,10 +61,10 @@ bool cn_rest_read_welds(const cn_World *w, cn_RestSolve *d) {
     cn_RestRoom *room = d->room;
     d->weld_count = 0;
     for (int i = 0; d->welded && i < d->body_count; i++)
-        for (int link = w->cold[d->bodies[i]].first_joint; link >= 0;) {
+        for (int link = w->cold[d->bodies[i]].first_joint; link >= 0;
+             link = cn_joint_next(w, link)) {
             const cn_Joint *j = &w->joint[link >> 1];
             int joint = link >> 1, side = link & 1;
-            link = j->next[side];
             if (side || !cn_joint_acts(w, j)) continue;
             if (!CN_GROW(room->welds, d->weld_count + 1)) return false;
             read(w, &room->welds[d->weld_count++], joint);
