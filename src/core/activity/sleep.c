@@ -57,11 +57,9 @@ void cn_island_list_awake(cn_World *w) {
     s->activity.awake_count = s->activity.octet_count = 0;
     for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
         if (w->awake[word] == 0) continue;
-        if (!CN_GROW(s->activity.awake, s->activity.awake_count + 64) ||
-            !CN_GROW(s->activity.octets, s->activity.octet_count + 8)) {
-            w->out_of_memory = true;
+        if (!cn_had_memory(w, CN_GROW(s->activity.awake, s->activity.awake_count + 64) &&
+                                  CN_GROW(s->activity.octets, s->activity.octet_count + 8)))
             return;
-        }
         list_word(w, word);
     }
     s->activity.awake_listed = true;

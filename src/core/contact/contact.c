@@ -273,10 +273,7 @@ void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int capacity, int
 }
 
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
-    if (!CN_GROW(list->slots, list->count + 1)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, CN_GROW(list->slots, list->count + 1))) return;
     list->slots[list->count++] = contact;
 }
 

@@ -114,10 +114,7 @@ static void leave_range(void *context, int first, int end, int worker) {
 
 void cn_contact_destroy_all(cn_World *w) {
     int count = w->scratch.contact.ending_count;
-    if (!cn_pair_defer_reserve(w, count)) {
-        w->out_of_memory = true; /* and they stay contacts */
-        return;
-    }
+    if (!cn_had_memory(w, cn_pair_defer_reserve(w, count))) return; /* they stay contacts */
     if (count > 0) cn_jobs_run(w->jobs, leave_range, w, 2, count < FEW ? 2 : 1);
     for (int i = 0; i < count; i++) {
         const cn_Ending *e = &w->scratch.contact.endings[i];

@@ -67,10 +67,7 @@ void cn_event_begins(cn_World *w, cn_Keyed *begun, int count) {
     cn_EventBuffers *e = &w->events;
     int old = e->begin_count - 1, to = old + count;
     if (count == 0) return;
-    if (!CN_GROW(e->begins, to + 1)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, CN_GROW(e->begins, to + 1))) return;
     e->begin_count = to + 1;
     for (int i = count - 1; i >= 0; i--) {
         while (old >= 0 && key_of_begin(&e->begins[old]) > begun[i].key)

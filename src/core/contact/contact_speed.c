@@ -112,10 +112,7 @@ static void list_told_blocks(void *context, int first, int last, int worker) {
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
     Told told = {.w = w, .list = list, .struck = struck};
     list->count = 0;
-    if (!CN_GROW(list->slots, w->scratch.order.solid_count)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, CN_GROW(list->slots, w->scratch.order.solid_count))) return;
     cn_jobs_run(w->jobs, list_told_blocks, &told, w->scratch.order.block_count, BLOCKS_EACH);
     list->count = atomic_load(&told.count);
 }

@@ -135,10 +135,8 @@ static void leave_out(cn_World *w, int count) {
 void cn_pair_crowd_thin(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
     if (!may_any_be_full(w, count)) return;
-    if (!CN_GROW(s->contact.crowd, w->bodies.count)) {
-        w->out_of_memory = true; /* then all of them come */
-        return;
-    }
+    /* else all of them come */
+    if (!cn_had_memory(w, CN_GROW(s->contact.crowd, w->bodies.count))) return;
     memset(s->contact.crowd, 0, (size_t)w->bodies.count * sizeof *s->contact.crowd);
     count_loads(w, count);
     if (!any_full(w, count)) return;

@@ -285,11 +285,9 @@ bool cn_pair_defer_update(cn_World *w, float dt, int own) {
     int waiting = w->apart_count, all = waiting + s->contact.pairs.count, words = (all + 63) >> 6,
         count;
     Stage stage = {.w = w, .waiting = waiting, .own = waiting + own};
-    if (!cn_pair_defer_reserve(w, s->contact.pairs.count) ||
-        !CN_GROW(s->contact.pair_words, words)) {
-        w->out_of_memory = true;
+    if (!cn_had_memory(w, cn_pair_defer_reserve(w, s->contact.pairs.count) &&
+                              CN_GROW(s->contact.pair_words, words)))
         return false;
-    }
     stage.step =
         (cn_NarrowStep){.boxes = w->box, .motion = w->motion, .flags = w->body_flags, .dt = dt};
     cn_jobs_run(w->jobs, judge_range, &stage, words, WORDS_EACH);

@@ -83,10 +83,10 @@ static bool transition_open(cn_World *w, int contact) {
 void cn_touch_update(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int begun = 0, count = s->contact.changed.count;
-    if (!cn_event_reserve_ends(w, count) || !cn_contact_sort(w, &s->contact.changed, transition)) {
-        w->out_of_memory = true; /* they are found again in the next step */
+    /* else they are found again in the next step */
+    if (!cn_had_memory(w, cn_event_reserve_ends(w, count) &&
+                              cn_contact_sort(w, &s->contact.changed, transition)))
         return;
-    }
     for (int i = 0; i < count; i++) {
         const cn_Keyed *k = &s->contact.sorted[i];
         bool begins = k->b == BEGUN || (k->b == OPEN && transition_open(w, k->a));
@@ -100,10 +100,9 @@ void cn_touch_update(cn_World *w) {
 void cn_touch_entered(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     s->contact.changed.count = 0;
-    if (!cn_touch_list(w) || !cn_contact_sort(w, &s->contact.changed, NULL)) {
-        w->out_of_memory = true; /* they are found again in the next step */
+    /* else they are found again in the next step */
+    if (!cn_had_memory(w, cn_touch_list(w) && cn_contact_sort(w, &s->contact.changed, NULL)))
         return;
-    }
     for (int i = 0; i < s->contact.changed.count; i++)
         (void)transition_open(w, s->contact.sorted[i].a);
 }
@@ -122,10 +121,7 @@ void cn_touch_struck(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     cn_contact_told(w, &s->contact.changed, true);
     int begun = 0, back = 0, count = s->contact.changed.count;
-    if (!cn_contact_sort(w, &s->contact.changed, NULL)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, cn_contact_sort(w, &s->contact.changed, NULL))) return;
     for (int i = 0; i < count; i++) {
         cn_Keyed k = s->contact.sorted[i];
         cn_Contact *c = &w->contact[k.a];

@@ -169,4 +169,10 @@ struct cn_World {
     int kinematics;        /* count of kinematic bodies */
 };
 
+/* Whether a step had the memory that it asked for; that it had not is told when it is over. */
+static inline bool cn_had_memory(cn_World *w, bool had) {
+    if (!had) w->out_of_memory = true;
+    return had;
+}
+
 #endif

@@ -29,10 +29,8 @@
 /* ---- which bodies are in it --------------------------------------------------------------- */
 
 static bool list_visit(cn_World *w, int *count, cn_FieldVisit visit) {
-    if (!CN_GROW(w->scratch.effects.visits, *count + 1)) {
-        w->out_of_memory = true; /* they are found again in the next step */
-        return false;
-    }
+    /* else they are found again in the next step */
+    if (!cn_had_memory(w, CN_GROW(w->scratch.effects.visits, *count + 1))) return false;
     w->scratch.effects.visits[(*count)++] = visit;
     return true;
 }
@@ -52,10 +50,7 @@ static bool takes_area(cn_World *w, int piece, int field) {
 static bool clear_counts(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->field_count <= AREAS) return true;
-    if (!CN_GROW(s->effects.counts, w->pieces.count)) {
-        w->out_of_memory = true;
-        return false;
-    }
+    if (!cn_had_memory(w, CN_GROW(s->effects.counts, w->pieces.count))) return false;
     memset(s->effects.counts, 0, (size_t)w->pieces.count * sizeof *s->effects.counts);
     return true;
 }
@@ -142,10 +137,7 @@ static bool sensor_before(const void *context, const void *p, const void *q) {
 static bool sort_visits(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
     cn_FieldVisit *v = s->effects.visits;
-    if (!CN_GROW(s->effects.sorted, 2 * count)) {
-        w->out_of_memory = true;
-        return false;
-    }
+    if (!cn_had_memory(w, CN_GROW(s->effects.sorted, 2 * count))) return false;
     for (int i = 0; i < count; i++)
         s->effects.sorted[i] =
             (cn_Keyed){(uint64_t)v[i].body << 32 | (uint64_t)v[i].piece, v[i].sensor, v[i].field};
@@ -401,10 +393,7 @@ static void act_on(cn_World *w, const cn_FieldVisit *v, int count, float dt) {
 /* Once for all visitors: of a polygon with dents that is much to compute. */
 static bool find_middles(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (!CN_GROW(s->effects.middles, w->field_count)) {
-        w->out_of_memory = true;
-        return false;
-    }
+    if (!cn_had_memory(w, CN_GROW(s->effects.middles, w->field_count))) return false;
     for (int i = 0; i < w->field_count; i++)
         if (w->field[i].def.pull != 0)
             s->effects.middles[i] = cn_shape_moments(w, w->field[i].shape).center;

@@ -172,10 +172,7 @@ static void tell_crowd(cn_World *w) {
 }
 
 void cn_mover_step(cn_World *w, double dt) {
-    if (!cn_query_ready(w)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, cn_query_ready(w))) return;
     for (int i = 1; i < w->movers.count; i++)
         if (cn_slots_live(&w->movers, i)) step(w, &w->mover[i], dt);
     tell_crowd(w);

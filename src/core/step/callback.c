@@ -15,10 +15,7 @@
 
 static void ask(cn_World *w, int contact, cn_Ask what) {
     cn_StepMemory *s = &w->scratch;
-    if (!CN_GROW(s->callback.decisions, s->callback.decision_count + 1)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, CN_GROW(s->callback.decisions, s->callback.decision_count + 1))) return;
     const cn_Contact *c = &w->contact[contact];
     const cn_ContactCold *cold = &w->contact_cold[contact];
     s->callback.decisions[s->callback.decision_count++] =
@@ -87,10 +84,7 @@ static void gather_one(cn_World *w, const cn_Hooks *hooks, int contact) {
  * asked about when they wake, and cost nothing until then. */
 static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
     int words = cn_contact_words(w);
-    if (!CN_GROW(w->waiting, words)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, CN_GROW(w->waiting, words))) return;
     for (int i = 0; i < w->scratch.contact.busy_count; i++) {
         int word = w->scratch.contact.busy[i];
         uint64_t woken = w->waiting[word] & w->active[word];

@@ -173,10 +173,7 @@ static void join_hits(cn_EventBuffers *e, int count) {
 
 static void list_hits(cn_World *w, const cn_ContactList *list) {
     cn_EventBuffers *e = &w->events;
-    if (!CN_GROW(e->hits, list->count)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, CN_GROW(e->hits, list->count))) return;
     cn_jobs_run(w->jobs, make_hits, w, list->count, EVENTS_EACH);
     join_hits(e, list->count);
 }

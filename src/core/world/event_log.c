@@ -9,10 +9,8 @@
 #include "data/world.h"
 
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body) {
-    if (cn_grow((void **)list, capacity, *count + 1, sizeof **list))
+    if (cn_had_memory(w, cn_grow((void **)list, capacity, *count + 1, sizeof **list)))
         (*list)[(*count)++] = cn_body_id(w, body);
-    else
-        w->out_of_memory = true;
 }
 
 /* Between steps it waits with the others, so that what was published stays where it is. A body

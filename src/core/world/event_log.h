@@ -6,8 +6,7 @@
 #include "data/world.h"
 
 /* Room for one event more; false when out of memory, which is noted. */
-#define CN_EVENT_ROOM(array, count)                                                                \
-    (CN_GROW(array, (count) + 1) || (w->out_of_memory = true, false))
+#define CN_EVENT_ROOM(array, count) cn_had_memory(w, CN_GROW(array, (count) + 1))
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
 void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
 void cn_event_broken(cn_World *w, int joint);

@@ -332,10 +332,7 @@ static void check_octets(void *context, int first, int end, int worker) {
 /* Two bits for each body: clear. */
 static bool clear_marks(cn_World *w, int blocks) {
     cn_StepMemory *s = &w->scratch;
-    if (!CN_GROW(s->ccd.guarded, 2 * blocks)) {
-        w->out_of_memory = true;
-        return false;
-    }
+    if (!cn_had_memory(w, CN_GROW(s->ccd.guarded, 2 * blocks))) return false;
     memset(s->ccd.guarded, 0, (size_t)blocks * 2 * sizeof *s->ccd.guarded);
     return true;
 }
@@ -406,10 +403,7 @@ static void check_pressed(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int most = s->order.block_count * CN_LANES, blocks = w->bodies.count / CN_LANES + 1;
     if (most == 0 || !clear_marks(w, blocks)) return;
-    if (!CN_GROW(s->ccd.pressed, most)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, CN_GROW(s->ccd.pressed, most))) return;
     Pressed p = {w, s->ccd.guarded, s->ccd.guarded + blocks, s->ccd.pressed, 0};
     cn_jobs_run(w->jobs, find_pressed, &p, s->order.block_count, BLOCKS_EACH);
     for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], 0);

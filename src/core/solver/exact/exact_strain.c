@@ -168,10 +168,8 @@ void cn_exact_count_crowds(cn_World *w) {
     bool any = false;
     for (int i = 0; i < all->count; i++) any |= all->list[i].loose;
     if (!any || w->steps % COUNTS != 0) return;
-    if (!CN_GROW(s->exact.component, n) || !CN_GROW(s->exact.component_work, n)) {
-        w->out_of_memory = true;
+    if (!cn_had_memory(w, CN_GROW(s->exact.component, n) && CN_GROW(s->exact.component_work, n)))
         return;
-    }
     int *parent = s->exact.component, *links = s->exact.component_work;
     for (int i = 0; i < n; i++) parent[i] = i, links[i] = 0;
     join_touching(w, parent);

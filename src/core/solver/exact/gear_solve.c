@@ -138,10 +138,7 @@ void cn_gear_prepare(cn_World *w, float h) {
     g->count = g->component_count = g->entry_count = 0;
     g->h = h;
     if (w->coupling_count == 0) return;
-    if (!reserve(w)) {
-        w->out_of_memory = true;
-        return;
-    }
+    if (!cn_had_memory(w, reserve(w))) return;
     for (int i = 0; i < w->coupling_count; i++)
         if (acts(w, &w->coupling[i])) cn_couple_start(w, &g->couples[g->count++], &w->coupling[i]);
     for (int i = 0; i < w->coupling_count; i++) start_motors(w, i);

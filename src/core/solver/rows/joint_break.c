@@ -64,10 +64,8 @@ void cn_joint_break(cn_World *w) {
     cn_joint_flush(w);
     int first = first_overloaded(w);
     if (first == NONE) return;
-    if (!cn_joint_find_components(w) || !CN_GROW(s->rows.worst, w->bodies.count)) {
-        w->out_of_memory = true;
+    if (!cn_had_memory(w, cn_joint_find_components(w) && CN_GROW(s->rows.worst, w->bodies.count)))
         return;
-    }
     find_worst(w, first, s->rows.worst);
     for (int i = first; i < g->node_count; i++)
         if (g->nodes[i].part && s->rows.worst[g->nodes[i].root] == i) let_go(w, i);
