@@ -334,11 +334,10 @@ static bool parts(const cn_Contact *c, const cn_ImpactManifold *manifold) {
 
 /* ---- discs about the centres of their bodies ---------------------------------------------- */
 
-/* What of a course moves a disc that does not swing. */
 typedef struct Roll {
-    cn_Vec way, v, kick; /* as in cn_Course */
-    cn_Vec arm;          /* m, of the disc: a static body may have many */
-    float w, radius;
+    cn_Course course;
+    cn_Vec arm; /* m, of the disc: a static body may have many */
+    float radius;
 } Roll;
 
 typedef struct Rolls {
@@ -351,32 +350,20 @@ static bool are_discs(const cn_Contact *c) {
     return (c->flags & (CN_CONTACT_WHEELS | CN_CONTACT_PLANE)) == CN_CONTACT_WHEELS;
 }
 
-static Roll roll_of(const cn_World *w, int body, int piece) {
-    cn_Station at = cn_station(w, body);
-    const cn_Motion *m = at.motion;
+static Roll roll_of(const cn_ImpactStep *f, int body, int piece) {
+    const cn_World *w = f->w;
     const cn_Piece *p = &w->piece[piece];
-    const cn_Pose *pose = &w->pose[body];
-    cn_Vec arm = cn_sub(w->vertices[p->first_vertex], pose->center);
-    if (arm.x != 0 || arm.y != 0) arm = cn_rotate(cn_rot_mul(m->dq, pose->q), arm);
-    return (Roll){.way = {m->dx, m->dy},
-                  .v = {m->vx, m->vy},
-                  .kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]},
-                  .arm = arm,
-                  .w = m->w,
-                  .radius = p->radius};
-}
-
-static cn_Vec roll_way(const Roll *r, float t, float h) {
-    return cn_mul_add(cn_mul_add(r->way, t, r->v), 0.5f * t * (t / h - 1), r->kick);
-}
-
-static cn_Vec roll_velocity(const Roll *r, float t, float h) {
-    return cn_mul_add(r->v, t / h - 0.5f, r->kick);
+    Roll r = {.course = cn_impact_course(f, body), .radius = p->radius};
+    cn_Vec arm = cn_sub(w->vertices[p->first_vertex], r.course.center);
+    if (arm.x != 0 || arm.y != 0) arm = cn_rotate(cn_rot_mul(r.course.dq, w->pose[body].q), arm);
+    r.arm = arm;
+    return r;
 }
 
 /* As touch_discs; a margin is not asked for. */
 static void touch_rolls(const Rolls *r, float t, float h, cn_ImpactManifold *manifold) {
-    cn_Vec apart = cn_add(r->apart, cn_sub(roll_way(&r->b, t, h), roll_way(&r->a, t, h)));
+    cn_Vec apart = cn_add(
+        r->apart, cn_sub(cn_course_way(&r->b.course, t, h), cn_course_way(&r->a.course, t, h)));
     cn_Vec d = cn_sub(cn_add(apart, r->b.arm), r->a.arm);
     float length;
     cn_Vec n = cn_normalize(d, &length);
@@ -388,7 +375,7 @@ static void touch_rolls(const Rolls *r, float t, float h, cn_ImpactManifold *man
 }
 
 static Rolls rolls_of(const cn_ImpactStep *f, const cn_Contact *c) {
-    return (Rolls){roll_of(f->w, c->body_a, c->piece_a), roll_of(f->w, c->body_b, c->piece_b),
+    return (Rolls){roll_of(f, c->body_a, c->piece_a), roll_of(f, c->body_b, c->piece_b),
                    centers_apart(f->w, c), blow_speed_of(f, c)};
 }
 
@@ -399,8 +386,9 @@ static float approach_of(cn_Vec v, float wa, float wb, const cn_ImpactManifold *
 }
 
 static float rolls_approach(const Rolls *r, float t, float h, const cn_ImpactManifold *manifold) {
-    cn_Vec v = cn_sub(roll_velocity(&r->b, t, h), roll_velocity(&r->a, t, h));
-    return approach_of(v, r->a.w, r->b.w, manifold);
+    cn_Vec v =
+        cn_sub(cn_course_velocity(&r->b.course, t, h), cn_course_velocity(&r->a.course, t, h));
+    return approach_of(v, r->a.course.w, r->b.course.w, manifold);
 }
 
 /* As cn_impact_time, where turning is of no account and the first look needs no geometry. */
@@ -438,8 +426,8 @@ static void glance_discs(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactM
     bool leave = !manifold->clear && speed > r.blow_speed && rebound > f->least_speed;
     leaves[0] = leave ? rebound : 0, leaves[1] = 0;
     /* along that normal, but as it is now */
-    cn_Vec come =
-        cn_sub(cn_sub(roll_way(&r.b, t, h), roll_way(&r.a, t, h)), cn_sub(r.b.way, r.a.way));
+    cn_Vec come = cn_sub(cn_sub(cn_course_way(&r.b.course, t, h), cn_course_way(&r.a.course, t, h)),
+                         cn_sub(r.b.course.way, r.a.course.way));
     manifold->gap[0] -= cn_dot(come, manifold->normal);
 }
 
