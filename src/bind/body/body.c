@@ -315,10 +315,7 @@ static int l_body_is_valid(lua_State *L) { return bind_get_valid(L, BIND_BODY); 
 /* body:destroy() -> true, or false when it already was */
 static int l_body_destroy(lua_State *L) {
     bind_Handle *h = bind_any(L, 1, BIND_BODY);
-    if (!bind_is_live(h)) {
-        lua_pushboolean(L, 0);
-        return 1;
-    }
+    if (!bind_is_live(h)) return bind_push_boolean(L, false);
     if (h->world->reading) bind_read_only(L, h->world);
     if (bind_destroy_later(L, h->world)) return 1;
     bind_log_change(L, h->world);
@@ -328,8 +325,7 @@ static int l_body_destroy(lua_State *L) {
     lua_getiuservalue(L, 1, UV_WORLD);
     bind_bury_body(L, lua_gettop(L), bind_body_id(h));
     bind_check(L, h->world, cn_body_destroy(h->world->core, bind_body_id(h)));
-    lua_pushboolean(L, 1);
-    return 1;
+    return bind_push_boolean(L, true);
 }
 
 /* body:cast(dx, dy[, filter]) -> as raycast, and its own shape that meets it; nil: its way is free
@@ -402,8 +398,8 @@ static int l_body_manifolds(lua_State *L) {
 static int l_body_touching(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     const bind_Handle *other = bind_other(L, 2, BIND_BODY, h->world);
-    lua_pushboolean(L, cn_body_touches(h->world->core, bind_body_id(h), bind_body_id(other)));
-    return 1;
+    return bind_push_boolean(L,
+                             cn_body_touches(h->world->core, bind_body_id(h), bind_body_id(other)));
 }
 
 static int l_body_tostring(lua_State *L) {

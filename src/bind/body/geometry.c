@@ -5,6 +5,7 @@
 
 #include "base/args.h"
 #include "base/fields.h"
+#include "base/push.h"
 #include "body/create.h"
 #include "define/def.h"
 #include "handle/handle.h"
@@ -25,8 +26,7 @@ static cn_ShapeDef settings(lua_State *L, unsigned kinds, const char *what) {
 
 static int get_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
     cn_ShapeDef def = settings(L, kinds, what);
-    lua_pushnumber(L, *(double *)((char *)&def + offset));
-    return 1;
+    return bind_push1(L, *(double *)((char *)&def + offset));
 }
 
 #define GET(kinds, member) get_number(L, kinds, #member, offsetof(cn_ShapeDef, member))
@@ -62,14 +62,12 @@ static int l_shape_ny(lua_State *L) { return GET(KIND(HALFSPACE), ny); }
 
 /* shape:is_hull() -> boolean, of a polygon */
 static int l_shape_is_hull(lua_State *L) {
-    lua_pushboolean(L, settings(L, KIND(POLYGON), "is_hull").hull);
-    return 1;
+    return bind_push_boolean(L, settings(L, KIND(POLYGON), "is_hull").hull);
 }
 
 /* shape:is_loop() -> boolean, of a chain */
 static int l_shape_is_loop(lua_State *L) {
-    lua_pushboolean(L, settings(L, KIND(CHAIN), "is_loop").loop);
-    return 1;
+    return bind_push_boolean(L, settings(L, KIND(CHAIN), "is_loop").loop);
 }
 
 /* shape:materials() -> list with a table for each segment of a chain, or nil */
@@ -202,8 +200,7 @@ static int l_shape_points(lua_State *L) {
 /* shape:piece_count() -> integer: the segments of a chain, the convex pieces of a polygon */
 static int l_shape_piece_count(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
-    lua_pushinteger(L, cn_shape_piece_count(h->world->core, bind_shape_id(h)));
-    return 1;
+    return bind_push_integer(L, cn_shape_piece_count(h->world->core, bind_shape_id(h)));
 }
 
 /* shape:piece(i) -> table: the vertices of one, world coordinates, flat, without the rounding */
@@ -311,9 +308,7 @@ static int l_shape_support(lua_State *L) {
     if (dx == 0 && dy == 0) return bind_arg_error(L, 2, "must not be {0, 0}");
     cn_Pos at;
     cn_shape_support(h->world->core, bind_shape_id(h), dx, dy, &at);
-    lua_pushnumber(L, at.x);
-    lua_pushnumber(L, at.y);
-    return 2;
+    return bind_push2(L, at.x, at.y);
 }
 
 const luaL_Reg bind_geometry_methods[] = {

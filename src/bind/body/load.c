@@ -58,14 +58,12 @@ static int l_shape_set_press(lua_State *L) {
 /* shape:is_pressed() -> boolean: what the hook told last */
 static int l_shape_is_pressed(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
-    lua_pushboolean(L, cn_shape_is_pressed(h->world->core, bind_shape_id(h)));
-    return 1;
+    return bind_push_boolean(L, cn_shape_is_pressed(h->world->core, bind_shape_id(h)));
 }
 
 /* shape:has_hits() -> boolean */
 static int l_shape_has_hits(lua_State *L) {
-    lua_pushboolean(L, settings(bind_shape(L, 1)).hits);
-    return 1;
+    return bind_push_boolean(L, settings(bind_shape(L, 1)).hits);
 }
 
 /* shape:set_hits(boolean): false: no hit tells of it; begin_contact and the others do */
@@ -83,8 +81,8 @@ static int l_shape_set_hits(lua_State *L) {
 static int l_shape_ignores(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
     const bind_Handle *other = bind_other(L, 2, BIND_SHAPE, h->world);
-    lua_pushboolean(L, cn_shape_ignores(h->world->core, bind_shape_id(h), bind_shape_id(other)));
-    return 1;
+    return bind_push_boolean(
+        L, cn_shape_ignores(h->world->core, bind_shape_id(h), bind_shape_id(other)));
 }
 
 /* shape:set_ignores(other, boolean): the two never meet, until they are told to again */

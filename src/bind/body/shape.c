@@ -28,8 +28,7 @@ static void configure(lua_State *L, bind_Handle *h, const cn_ShapeDef *def) {
 
 static int get_number(lua_State *L, size_t offset) {
     cn_ShapeDef def = settings(bind_shape(L, 1));
-    lua_pushnumber(L, *(double *)((char *)&def + offset));
-    return 1;
+    return bind_push1(L, *(double *)((char *)&def + offset));
 }
 
 static int set_number(lua_State *L, size_t offset) {
@@ -42,8 +41,7 @@ static int set_number(lua_State *L, size_t offset) {
 
 static int get_boolean(lua_State *L, size_t offset) {
     cn_ShapeDef def = settings(bind_shape(L, 1));
-    lua_pushboolean(L, *(bool *)((char *)&def + offset));
-    return 1;
+    return bind_push_boolean(L, *(bool *)((char *)&def + offset));
 }
 
 static int set_boolean(lua_State *L, size_t offset) {
@@ -179,8 +177,7 @@ static int l_shape_set_layer_mask(lua_State *L) {
 
 /* shape:group() -> integer */
 static int l_shape_group(lua_State *L) {
-    lua_pushinteger(L, settings(bind_shape(L, 1)).group);
-    return 1;
+    return bind_push_integer(L, settings(bind_shape(L, 1)).group);
 }
 
 /* shape:set_group(integer): the same non-zero group decides before layers */
@@ -203,9 +200,7 @@ static int l_shape_one_way(lua_State *L) {
         lua_pushnil(L);
         return 1;
     }
-    lua_pushnumber(L, def.one_way_x);
-    lua_pushnumber(L, def.one_way_y);
-    return 2;
+    return bind_push2(L, def.one_way_x, def.one_way_y);
 }
 
 /* shape:set_one_way(nx, ny), or (nil): solid only from that side, in the body's frame */
@@ -335,8 +330,7 @@ static int l_shape_destroy(lua_State *L) {
         bind_bury_shape(L, lua_gettop(L), bind_shape_id(h));
         bind_check(L, h->world, cn_shape_destroy(h->world->core, bind_shape_id(h)));
     }
-    lua_pushboolean(L, live);
-    return 1;
+    return bind_push_boolean(L, live);
 }
 
 static int l_shape_tostring(lua_State *L) {
@@ -363,8 +357,7 @@ static int l_shape_bounds(lua_State *L) {
 static int l_shape_contains(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
-    lua_pushboolean(L, cn_shape_contains(h->world->core, bind_shape_id(h), x, y));
-    return 1;
+    return bind_push_boolean(L, cn_shape_contains(h->world->core, bind_shape_id(h), x, y));
 }
 
 /* The five values of a hit, but for its shape. */
@@ -435,8 +428,8 @@ static int l_shape_manifolds(lua_State *L) {
 static int l_shape_touching(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
     const bind_Handle *other = bind_other(L, 2, BIND_SHAPE, h->world);
-    lua_pushboolean(L, cn_shape_touches(h->world->core, bind_shape_id(h), bind_shape_id(other)));
-    return 1;
+    return bind_push_boolean(
+        L, cn_shape_touches(h->world->core, bind_shape_id(h), bind_shape_id(other)));
 }
 
 /* shape:time_of_impact(other[, dt]) -> s until they touch as they move now, or nil */
@@ -457,15 +450,13 @@ static int l_shape_time_of_impact(lua_State *L) {
 /* shape:mass() -> kg */
 static int l_shape_mass(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
-    lua_pushnumber(L, cn_shape_mass(h->world->core, bind_shape_id(h)));
-    return 1;
+    return bind_push1(L, cn_shape_mass(h->world->core, bind_shape_id(h)));
 }
 
 /* shape:inertia() -> kg m^2 about its own centre */
 static int l_shape_inertia(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
-    lua_pushnumber(L, cn_shape_inertia(h->world->core, bind_shape_id(h)));
-    return 1;
+    return bind_push1(L, cn_shape_inertia(h->world->core, bind_shape_id(h)));
 }
 
 /* shape:visitors() -> iterator over the shapes a sensor overlaps now, in id order */

@@ -20,8 +20,7 @@ static void configure(lua_State *L, bind_Handle *h, const cn_BodyDef *def) {
 
 static int get_number(lua_State *L, size_t offset) {
     cn_BodyDef def = settings(bind_body(L, 1));
-    lua_pushnumber(L, *(double *)((char *)&def + offset));
-    return 1;
+    return bind_push1(L, *(double *)((char *)&def + offset));
 }
 
 static int set_number(lua_State *L, size_t offset) {
@@ -34,8 +33,7 @@ static int set_number(lua_State *L, size_t offset) {
 
 static int get_boolean(lua_State *L, size_t offset) {
     cn_BodyDef def = settings(bind_body(L, 1));
-    lua_pushboolean(L, *(bool *)((char *)&def + offset));
-    return 1;
+    return bind_push_boolean(L, *(bool *)((char *)&def + offset));
 }
 
 static int set_boolean(lua_State *L, size_t offset) {
@@ -74,8 +72,7 @@ static int l_body_set_type(lua_State *L) {
 /* body:mass() -> kg, 0 when not dynamic */
 static int l_body_mass(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    lua_pushnumber(L, cn_body_mass(h->world->core, bind_body_id(h)));
-    return 1;
+    return bind_push1(L, cn_body_mass(h->world->core, bind_body_id(h)));
 }
 
 /* body:set_mass(kg or nil): the inertia is rescaled unless it was given; nil: as the shapes give */
@@ -89,22 +86,19 @@ static int l_body_set_mass(lua_State *L) {
 /* body:inverse_mass() -> 1/kg, 0 when not dynamic */
 static int l_body_inverse_mass(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    lua_pushnumber(L, cn_body_inverse_mass(h->world->core, bind_body_id(h)));
-    return 1;
+    return bind_push1(L, cn_body_inverse_mass(h->world->core, bind_body_id(h)));
 }
 
 /* body:inverse_inertia() -> 1/(kg m^2), 0 when it cannot turn */
 static int l_body_inverse_inertia(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    lua_pushnumber(L, cn_body_inverse_inertia(h->world->core, bind_body_id(h)));
-    return 1;
+    return bind_push1(L, cn_body_inverse_inertia(h->world->core, bind_body_id(h)));
 }
 
 /* body:kinetic_energy() -> J, 0 when not dynamic */
 static int l_body_kinetic_energy(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    lua_pushnumber(L, cn_body_kinetic_energy(h->world->core, bind_body_id(h)));
-    return 1;
+    return bind_push1(L, cn_body_kinetic_energy(h->world->core, bind_body_id(h)));
 }
 
 /* body:acceleration() -> ax, ay, angular: of gravity and the forces given */
@@ -112,17 +106,13 @@ static int l_body_acceleration(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double ax, ay, angular;
     cn_body_acceleration(h->world->core, bind_body_id(h), &ax, &ay, &angular);
-    lua_pushnumber(L, ax);
-    lua_pushnumber(L, ay);
-    lua_pushnumber(L, angular);
-    return 3;
+    return bind_push3(L, ax, ay, angular);
 }
 
 /* body:inertia() -> kg m^2 about its centre of mass */
 static int l_body_inertia(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    lua_pushnumber(L, cn_body_inertia(h->world->core, bind_body_id(h)));
-    return 1;
+    return bind_push1(L, cn_body_inertia(h->world->core, bind_body_id(h)));
 }
 
 /* body:set_inertia(kg m^2 or nil): nil: as mass and shapes give */
@@ -175,8 +165,7 @@ static int l_body_set_constant_torque(lua_State *L) { return set_number(L, AT(co
 
 /* body:dominance() -> integer */
 static int l_body_dominance(lua_State *L) {
-    lua_pushinteger(L, settings(bind_body(L, 1)).dominance);
-    return 1;
+    return bind_push_integer(L, settings(bind_body(L, 1)).dominance);
 }
 
 /* body:set_dominance(integer): who has more pushes the other and is not pushed */
@@ -255,8 +244,7 @@ static int l_body_set_can_sleep(lua_State *L) { return set_boolean(L, AT(can_sle
 static int l_body_max_speed(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double own = settings(h).max_speed;
-    lua_pushnumber(L, own >= 0.0 ? own : cn_world_settings(h->world->core).max_speed);
-    return 1;
+    return bind_push1(L, own >= 0.0 ? own : cn_world_settings(h->world->core).max_speed);
 }
 
 /* body:set_max_speed(m/s or nil): nil is the world's */
@@ -271,8 +259,7 @@ static int l_body_set_max_speed(lua_State *L) {
 /* body:is_fixed_rotation() -> boolean */
 static int l_body_is_fixed_rotation(lua_State *L) {
     cn_BodyDef def = settings(bind_body(L, 1));
-    lua_pushboolean(L, def.fixed_rotation || def.lock_rotation);
-    return 1;
+    return bind_push_boolean(L, def.fixed_rotation || def.lock_rotation);
 }
 /* the same, in other words: each has its own name in sentences */
 static int l_body_has_fixed_rotation(lua_State *L) { return l_body_is_fixed_rotation(L); }
@@ -328,8 +315,7 @@ static int set_awake(lua_State *L, bind_Handle *h, bool awake) {
 /* body:is_awake() -> boolean */
 static int l_body_is_awake(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    lua_pushboolean(L, cn_body_is_awake(h->world->core, bind_body_id(h)));
-    return 1;
+    return bind_push_boolean(L, cn_body_is_awake(h->world->core, bind_body_id(h)));
 }
 
 /* body:wake() */

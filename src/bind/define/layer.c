@@ -9,6 +9,7 @@
 
 #include "base/args.h"
 #include "base/fields.h"
+#include "base/push.h"
 #include "base/words.h"
 #include "handle/handle.h"
 
@@ -397,8 +398,7 @@ static int l_world_set_collides(lua_State *L) {
 static int l_world_collides(lua_State *L) {
     bind_World *w = bind_world(L, 1);
     int a = bind_layer(L, 1, 2), b = bind_layer(L, 1, 3);
-    lua_pushboolean(L, cn_world_collides(w->core, a, b));
-    return 1;
+    return bind_push_boolean(L, cn_world_collides(w->core, a, b));
 }
 
 void bind_push_apart(lua_State *L, int world_index) {

@@ -159,10 +159,7 @@ static int l_manifold_pieces(lua_State *L) {
  */
 
 /* m:count() -> 0, 1 or 2 points */
-static int l_manifold_count(lua_State *L) {
-    lua_pushinteger(L, manifold(L)->data.count);
-    return 1;
-}
+static int l_manifold_count(lua_State *L) { return bind_push_integer(L, manifold(L)->data.count); }
 
 /* m:normal([from]) -> nx, ny: from a to b, or away from the shape given */
 static int l_manifold_normal(lua_State *L) {
@@ -207,8 +204,7 @@ static int l_manifold_penetration(lua_State *L) {
         double overlap = -(double)m->data.points[i].separation;
         if (overlap > deepest) deepest = overlap;
     }
-    lua_pushnumber(L, deepest);
-    return 1;
+    return bind_push1(L, deepest);
 }
 
 /* m:speed(i) -> normal (positive approaching, before solving), tangent; nil for no such point */
@@ -241,8 +237,7 @@ static int l_manifold_id(lua_State *L) {
 static int l_manifold_feature(lua_State *L) {
     const cn_ManifoldPoint *p = point(L, manifold(L));
     if (!p) return push_nil(L);
-    lua_pushinteger(L, p->feature);
-    return 1;
+    return bind_push_integer(L, p->feature);
 }
 
 /* m:force() -> N along the normal, N along the tangent, averaged over the last step */
@@ -254,21 +249,16 @@ static int l_manifold_force(lua_State *L) {
 }
 
 /* m:friction() -> mixed */
-static int l_manifold_friction(lua_State *L) {
-    lua_pushnumber(L, manifold(L)->data.friction);
-    return 1;
-}
+static int l_manifold_friction(lua_State *L) { return bind_push1(L, manifold(L)->data.friction); }
 
 /* m:restitution() -> mixed */
 static int l_manifold_restitution(lua_State *L) {
-    lua_pushnumber(L, manifold(L)->data.restitution);
-    return 1;
+    return bind_push1(L, manifold(L)->data.restitution);
 }
 
 /* m:surface_speed() -> mixed, m/s */
 static int l_manifold_surface_speed(lua_State *L) {
-    lua_pushnumber(L, manifold(L)->data.surface_speed);
-    return 1;
+    return bind_push1(L, manifold(L)->data.surface_speed);
 }
 
 /* ---- answers ------------------------------------------------------------------------------------
@@ -404,8 +394,7 @@ static int l_manifold_copy(lua_State *L) {
 static int l_manifold_is_valid(lua_State *L) {
     const bind_Manifold *m = test_manifold(L, 1);
     if (!m) bind_bad_handle(L, 1, BIND_MANIFOLD);
-    lua_pushboolean(L, m && m->valid && m->world->core);
-    return 1;
+    return bind_push_boolean(L, m && m->valid && m->world->core);
 }
 
 static int l_manifold_tostring(lua_State *L) {

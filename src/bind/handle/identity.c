@@ -4,6 +4,7 @@
 #include "handle/identity.h"
 
 #include "base/args.h"
+#include "base/push.h"
 #include "handle/handle.h"
 
 static void check_live(lua_State *L, uint32_t magic) {
@@ -12,8 +13,7 @@ static void check_live(lua_State *L, uint32_t magic) {
 }
 
 int bind_get_id(lua_State *L, uint32_t magic) {
-    lua_pushinteger(L, bind_known(L, 1, magic)->index);
-    return 1;
+    return bind_push_integer(L, bind_known(L, 1, magic)->index);
 }
 
 /* Name and data: what only Lua knows of an object. */
@@ -51,6 +51,5 @@ int bind_get_world(lua_State *L, uint32_t magic) {
 }
 
 int bind_get_valid(lua_State *L, uint32_t magic) {
-    lua_pushboolean(L, bind_is_live(bind_any(L, 1, magic)));
-    return 1;
+    return bind_push_boolean(L, bind_is_live(bind_any(L, 1, magic)));
 }

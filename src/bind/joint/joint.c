@@ -60,8 +60,7 @@ static int l_joint_destroy(lua_State *L) {
         bind_bury_joint(L, lua_gettop(L), bind_joint_id(h));
         bind_check(L, h->world, cn_joint_destroy(h->world->core, bind_joint_id(h)));
     }
-    lua_pushboolean(L, live);
-    return 1;
+    return bind_push_boolean(L, live);
 }
 
 /* joint:bodies() -> Body a, Body b; the ground where none was given */
@@ -133,8 +132,7 @@ typedef double (*Measure)(const cn_World *, cn_JointId);
 static int measure(lua_State *L, unsigned kinds, const char *what, Measure of) {
     const bind_Handle *h = bind_joint(L, 1);
     bind_check_joint_kind(L, h, kinds, what);
-    lua_pushnumber(L, of(h->world->core, bind_joint_id(h)));
-    return 1;
+    return bind_push1(L, of(h->world->core, bind_joint_id(h)));
 }
 
 /* Kinds with a way that motor, spring and limits act on. */

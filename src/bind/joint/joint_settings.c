@@ -54,12 +54,6 @@ static int push_nil(lua_State *L) {
     return 1;
 }
 
-static int push3(lua_State *L, double x, double y, double z) {
-    bind_push2(L, x, y);
-    lua_pushnumber(L, z);
-    return 3;
-}
-
 static int get_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
     cn_JointDef def = bind_read_joint(L, kinds, what);
     return bind_push1(L, *(double *)((char *)&def + offset));
@@ -186,7 +180,7 @@ static int l_joint_set_spring_max(lua_State *L) {
 /* joint:target() -> rad or m where the spring rests; x, y of a mouse; x, y, angle of a motor */
 static int l_joint_target(lua_State *L) {
     cn_JointDef def = bind_read_joint(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "target");
-    if (def.kind == CN_MOTOR) return push3(L, def.offset_x, def.offset_y, def.target);
+    if (def.kind == CN_MOTOR) return bind_push3(L, def.offset_x, def.offset_y, def.target);
     return def.kind == CN_MOUSE ? bind_push2(L, def.to_x, def.to_y) : bind_push1(L, def.target);
 }
 
@@ -218,7 +212,7 @@ static int get_part(lua_State *L, const cn_JointDef *def, bool linear) {
     double damping = linear ? def->linear_damping : def->angular_damping;
     if (def->kind == CN_WELD) return hertz > 0.0 ? bind_push2(L, hertz, damping) : push_nil(L);
     if (!(linear ? def->has_linear : def->has_angular)) return push_nil(L);
-    return push3(L, hertz, damping, linear ? def->max_force : def->max_torque);
+    return bind_push3(L, hertz, damping, linear ? def->max_force : def->max_torque);
 }
 
 /* joint:linear() -> hertz, damping ratio of a weld, or nil: rigid; of a motor hertz (0: the speed
@@ -269,7 +263,7 @@ static int l_joint_set_angular(lua_State *L) {
  * it leaves alone */
 static int l_joint_velocity(lua_State *L) {
     cn_JointDef def = bind_read_joint(L, BIT(MOTOR), "velocity");
-    push3(L, def.velocity_x, def.velocity_y, def.motor_speed);
+    bind_push3(L, def.velocity_x, def.velocity_y, def.motor_speed);
     if (def.free_x) lua_pushnil(L), lua_replace(L, -4);
     if (def.free_y) lua_pushnil(L), lua_replace(L, -3);
     return 3;
@@ -420,14 +414,12 @@ static int l_joint_set_alarm_torque(lua_State *L) {
 /* joint:is_alarmed() -> boolean: what the hook told last */
 static int l_joint_is_alarmed(lua_State *L) {
     const bind_Handle *h = bind_joint(L, 1);
-    lua_pushboolean(L, cn_joint_is_alarmed(h->world->core, bind_joint_id(h)));
-    return 1;
+    return bind_push_boolean(L, cn_joint_is_alarmed(h->world->core, bind_joint_id(h)));
 }
 
 /* joint:is_collide() -> boolean: whether its bodies meet each other */
 static int l_joint_is_collide(lua_State *L) {
-    lua_pushboolean(L, bind_read_joint(L, EVERY, "is_collide").collide);
-    return 1;
+    return bind_push_boolean(L, bind_read_joint(L, EVERY, "is_collide").collide);
 }
 /* joint:set_collide(boolean) */
 static int l_joint_set_collide(lua_State *L) {
@@ -437,8 +429,7 @@ static int l_joint_set_collide(lua_State *L) {
 }
 /* joint:is_hidden() -> boolean: whether it is not drawn */
 static int l_joint_is_hidden(lua_State *L) {
-    lua_pushboolean(L, bind_read_joint(L, EVERY, "is_hidden").hidden);
-    return 1;
+    return bind_push_boolean(L, bind_read_joint(L, EVERY, "is_hidden").hidden);
 }
 /* joint:set_hidden(boolean) */
 static int l_joint_set_hidden(lua_State *L) {
@@ -448,8 +439,7 @@ static int l_joint_set_hidden(lua_State *L) {
 }
 /* joint:is_enabled() -> boolean; false once it has broken */
 static int l_joint_is_enabled(lua_State *L) {
-    lua_pushboolean(L, bind_read_joint(L, EVERY, "is_enabled").enabled);
-    return 1;
+    return bind_push_boolean(L, bind_read_joint(L, EVERY, "is_enabled").enabled);
 }
 /* joint:set_enabled(boolean) */
 static int l_joint_set_enabled(lua_State *L) {

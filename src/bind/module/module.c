@@ -10,6 +10,7 @@
 #include "base/args.h"
 #include "base/box.h"
 #include "base/fields.h"
+#include "base/push.h"
 #include "body/body.h"
 #include "body/shape.h"
 #include "define/defaults.h"
@@ -45,23 +46,15 @@ static int l_cairn_now(lua_State *L) {
 #else
     timespec_get(&t, TIME_UTC);
 #endif
-    lua_pushnumber(L, (double)t.tv_sec + 1e-9 * (double)t.tv_nsec);
-    return 1;
+    return bind_push1(L, (double)t.tv_sec + 1e-9 * (double)t.tv_nsec);
 }
 
 /* cairn.sin(rad), cairn.cos(rad), cairn.atan2(y, x): the step's own, the same bits everywhere */
-static int l_cairn_sin(lua_State *L) {
-    lua_pushnumber(L, cn_sin(bind_number(L, 1)));
-    return 1;
-}
-static int l_cairn_cos(lua_State *L) {
-    lua_pushnumber(L, cn_cos(bind_number(L, 1)));
-    return 1;
-}
+static int l_cairn_sin(lua_State *L) { return bind_push1(L, cn_sin(bind_number(L, 1))); }
+static int l_cairn_cos(lua_State *L) { return bind_push1(L, cn_cos(bind_number(L, 1))); }
 static int l_cairn_atan2(lua_State *L) {
     double y = bind_number(L, 1), x = bind_number(L, 2);
-    lua_pushnumber(L, cn_atan2(y, x));
-    return 1;
+    return bind_push1(L, cn_atan2(y, x));
 }
 
 /* cairn.hull(points[, out]) -> the corners of their convex hull, flat, counter-clockwise; and how

@@ -14,6 +14,7 @@
 
 #include "base/args.h"
 #include "base/fields.h"
+#include "base/push.h"
 
 /* Registry keys: only their addresses count. */
 static const char LIST_KEY = 0, FORMAT_KEY = 0;
@@ -68,9 +69,8 @@ static int l_pen_space(lua_State *L) {
         lua_isnoneornil(L, 1) ? PEN_WORLD : PEN_TOP_LEFT + bind_enum(L, 1, "place", places);
     pen_List *list = list_of(L);
     if (list) list->space = space;
-    lua_pushnumber(L, list && list->screen_w > 0.0f ? list->screen_w : 1280.0);
-    lua_pushnumber(L, list && list->screen_h > 0.0f ? list->screen_h : 720.0);
-    return 2;
+    return bind_push2(L, list && list->screen_w > 0.0f ? list->screen_w : 1280.0,
+                      list && list->screen_h > 0.0f ? list->screen_h : 720.0);
 }
 
 /* ---- the table behind the arguments ---------------------------------------------------------- */

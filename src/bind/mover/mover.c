@@ -152,8 +152,7 @@ static int l_world_movers(lua_State *L) { return bind_walk(L, bind_world(L, 1), 
 
 /* mover:is_valid() -> boolean; never raises for a dead one */
 static int l_mover_is_valid(lua_State *L) {
-    lua_pushboolean(L, bind_mover_is_live(bind_any_mover(L)));
-    return 1;
+    return bind_push_boolean(L, bind_mover_is_live(bind_any_mover(L)));
 }
 
 /* mover:destroy() -> true, or false when it already was */
@@ -167,8 +166,7 @@ static int l_mover_destroy(lua_State *L) {
         lua_getiuservalue(L, 1, UV_MOVER_WORLD);
         bind_bury_mover(L, lua_gettop(L), h->id);
     }
-    lua_pushboolean(L, live);
-    return 1;
+    return bind_push_boolean(L, live);
 }
 
 static int next_contact(lua_State *L) {
@@ -201,10 +199,7 @@ static int l_mover_contacts(lua_State *L) {
 }
 
 /* mover:id() -> integer */
-static int l_mover_id(lua_State *L) {
-    lua_pushinteger(L, bind_mover(L)->id.index);
-    return 1;
-}
+static int l_mover_id(lua_State *L) { return bind_push_integer(L, bind_mover(L)->id.index); }
 
 static int get_value(lua_State *L, int slot) {
     bind_mover(L);
@@ -264,10 +259,7 @@ static int l_mover_velocity(lua_State *L) {
 }
 
 /* mover:is_grounded() -> boolean */
-static int l_mover_is_grounded(lua_State *L) {
-    lua_pushboolean(L, state(L).grounded);
-    return 1;
-}
+static int l_mover_is_grounded(lua_State *L) { return bind_push_boolean(L, state(L).grounded); }
 
 /* mover:ground_normal() -> nx, ny, or nil in the air */
 static int l_mover_ground_normal(lua_State *L) {

@@ -24,8 +24,7 @@ static int configure(lua_State *L, const cn_MoverDef *def) { return configure_by
 
 static int get_number(lua_State *L, size_t offset) {
     cn_MoverDef def = settings(L);
-    lua_pushnumber(L, *(const double *)((const char *)&def + offset));
-    return 1;
+    return bind_push1(L, *(const double *)((const char *)&def + offset));
 }
 
 static int set_number(lua_State *L, size_t offset) {
@@ -60,8 +59,7 @@ static int resize(lua_State *L, size_t offset, bool box, const char *what, bool 
     cn_Result r =
         ask ? cn_mover_fits(core, h->id, &def, &done) : cn_mover_resize(core, h->id, &def, &done);
     bind_check(L, h->world, r);
-    lua_pushboolean(L, done);
-    return 1;
+    return bind_push_boolean(L, done);
 }
 
 /* mover:set_radius(m) -> whether there was room */
@@ -140,10 +138,7 @@ static int l_mover_set_up(lua_State *L) {
 }
 
 /* mover:one_way() -> boolean */
-static int l_mover_one_way(lua_State *L) {
-    lua_pushboolean(L, settings(L).one_way);
-    return 1;
-}
+static int l_mover_one_way(lua_State *L) { return bind_push_boolean(L, settings(L).one_way); }
 
 /* mover:set_one_way(boolean): false, and it falls through what it stands on, if that is one-way */
 static int l_mover_set_one_way(lua_State *L) {

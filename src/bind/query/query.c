@@ -6,6 +6,7 @@
 #include "query/query.h"
 
 #include "base/args.h"
+#include "base/push.h"
 #include "define/layer.h"
 #include "handle/handle.h"
 #include "handle/iter.h"
@@ -90,8 +91,7 @@ int bind_fill_list(lua_State *L) {
     }
     put_back(L);
     bind_cut_list(L, 2, count + 1);
-    lua_pushinteger(L, count);
-    return 1;
+    return bind_push_integer(L, count);
 }
 
 void bind_check_list(lua_State *L) {
@@ -227,8 +227,7 @@ int bind_fill_hits(lua_State *L) {
     lua_settop(L, top);
     put_back(L);
     bind_cut_list(L, 2, 6 * (lua_Integer)count + 1);
-    lua_pushinteger(L, count);
-    return 1;
+    return bind_push_integer(L, count);
 }
 
 /* world:raycast_all_into(table, x1, y1, x2, y2[, filter]) -> n hits, six values each, flat */

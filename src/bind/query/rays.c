@@ -81,10 +81,7 @@ int l_cairn_rays(lua_State *L) {
 }
 
 /* #rays */
-static int l_rays_len(lua_State *L) {
-    lua_pushinteger(L, check_rays(L)->count);
-    return 1;
-}
+static int l_rays_len(lua_State *L) { return bind_push_integer(L, check_rays(L)->count); }
 
 static int l_rays_tostring(lua_State *L) {
     lua_pushfstring(L, "%d rays", check_rays(L)->count);
@@ -165,8 +162,7 @@ static int cast_buffer(lua_State *L, const bind_World *w, Rays *r) {
     r->world = w, r->epoch = w->epoch;
     int found = cn_world_raycasts(w->core, &rays_of(r)->x1, r->count, filter, hits_of(r));
     bind_filter_done(L, 1);
-    lua_pushinteger(L, found);
-    return 1;
+    return bind_push_integer(L, found);
 }
 
 /* ---- states of a scene ----------------------------------------------------------------------- */
@@ -279,8 +275,7 @@ static int cast_tables(lua_State *L, const bind_World *w) {
     }
     bind_filter_done(L, 1);
     bind_cut_list(L, 3, 6 * count + 1);
-    lua_pushinteger(L, found);
-    return 1;
+    return bind_push_integer(L, found);
 }
 
 /* world:raycasts(rays, hits[, filter]) or (Rays[, filter]) -> how many hit: the nearest of each of

@@ -5,6 +5,7 @@
 #include "world/settings.h"
 
 #include "base/args.h"
+#include "base/push.h"
 #include "define/def.h"
 #include "handle/handle.h"
 
@@ -16,8 +17,7 @@ static bool *boolean_at(cn_WorldDef *def, size_t offset) { return (bool *)((char
 
 static int get_number(lua_State *L, size_t offset) {
     cn_WorldDef def = cn_world_settings(bind_world(L, 1)->core);
-    lua_pushnumber(L, *number_at(&def, offset));
-    return 1;
+    return bind_push1(L, *number_at(&def, offset));
 }
 
 static int set_number(lua_State *L, size_t offset) {
@@ -30,8 +30,7 @@ static int set_number(lua_State *L, size_t offset) {
 
 static int get_integer(lua_State *L, size_t offset) {
     cn_WorldDef def = cn_world_settings(bind_world(L, 1)->core);
-    lua_pushinteger(L, *integer_at(&def, offset));
-    return 1;
+    return bind_push_integer(L, *integer_at(&def, offset));
 }
 
 static int set_integer(lua_State *L, size_t offset) {
@@ -47,8 +46,7 @@ static int set_integer(lua_State *L, size_t offset) {
 
 static int get_boolean(lua_State *L, size_t offset) {
     cn_WorldDef def = cn_world_settings(bind_world(L, 1)->core);
-    lua_pushboolean(L, *boolean_at(&def, offset));
-    return 1;
+    return bind_push_boolean(L, *boolean_at(&def, offset));
 }
 
 static int set_boolean(lua_State *L, size_t offset) {
@@ -79,9 +77,7 @@ static int set_enum(lua_State *L, size_t offset, const char *what, const char *c
 /* world:gravity() -> x, y in m/s^2 */
 static int l_world_gravity(lua_State *L) {
     cn_WorldDef def = cn_world_settings(bind_world(L, 1)->core);
-    lua_pushnumber(L, def.gravity_x);
-    lua_pushnumber(L, def.gravity_y);
-    return 2;
+    return bind_push2(L, def.gravity_x, def.gravity_y);
 }
 
 /* world:set_gravity(x, y): wakes all */
@@ -184,8 +180,7 @@ static int l_world_set_outside(lua_State *L) {
 
 /* world:restitution_speed() -> m/s below which nothing bounces, chosen by the world or set */
 static int l_world_restitution_speed(lua_State *L) {
-    lua_pushnumber(L, cn_world_restitution_speed(bind_world(L, 1)->core));
-    return 1;
+    return bind_push1(L, cn_world_restitution_speed(bind_world(L, 1)->core));
 }
 
 /* world:set_restitution_speed(m/s or nil): nil lets the world choose */
@@ -224,8 +219,7 @@ static int l_world_set_bounds(lua_State *L) {
 
 /* world:is_strict() -> boolean: a stale manifold always raises */
 static int l_world_is_strict(lua_State *L) {
-    lua_pushboolean(L, bind_world(L, 1)->strict);
-    return 1;
+    return bind_push_boolean(L, bind_world(L, 1)->strict);
 }
 
 /* world:set_strict(boolean) */
@@ -237,8 +231,7 @@ static int l_world_set_strict(lua_State *L) {
 
 /* world:is_paused() -> boolean */
 static int l_world_is_paused(lua_State *L) {
-    lua_pushboolean(L, cn_world_is_paused(bind_world(L, 1)->core));
-    return 1;
+    return bind_push_boolean(L, cn_world_is_paused(bind_world(L, 1)->core));
 }
 
 /* world:set_paused(boolean): a paused world's step does nothing */

@@ -8,6 +8,7 @@
 #include "base/args.h"
 #include "base/box.h"
 #include "base/fields.h"
+#include "base/push.h"
 #include "define/defaults.h"
 #include "handle/defer.h"
 #include "handle/handle.h"
@@ -104,8 +105,7 @@ static int l_world_restore(lua_State *L) {
     w->remembers = true;
     bind_revive(L, 1);
     bind_take_note(L, 1);
-    lua_pushboolean(L, true);
-    return 1;
+    return bind_push_boolean(L, true);
 }
 
 /* The world at that index has its core now; its names are those of the note at the other. */
@@ -164,8 +164,7 @@ static int l_world_save(lua_State *L) {
     w->remembers = true;
     const char *why = bind_write_file(L, 2, packed->bytes, packed->size);
     if (why) return refuse(L, why);
-    lua_pushboolean(L, true);
-    return 1;
+    return bind_push_boolean(L, true);
 }
 
 /* cairn.load(path) -> World, or nil and a sentence */

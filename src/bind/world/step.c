@@ -7,6 +7,7 @@
 #include "world/step.h"
 
 #include "base/args.h"
+#include "base/push.h"
 #include "event/hooks.h"
 #include "event/watch.h"
 #include "handle/defer.h"
@@ -136,10 +137,7 @@ static int l_world_step(lua_State *L) {
     if (dt > CN_MAX_DT) /* before hooks are called, and the events of the step before again */
         return bind_arg_error(L, 2, "must be <= %s, got %s", bind_digits(L, CN_MAX_DT),
                               bind_digits(L, dt));
-    if (cn_world_is_paused(w->core)) {
-        lua_pushinteger(L, 0);
-        return 1;
-    }
+    if (cn_world_is_paused(w->core)) return bind_push_integer(L, 0);
     lua_settop(L, 1);
     if (w->held && w->recorded) bind_tell_recorder(L, 1, "before", 0);
     luaL_checkstack(L, HOOK_COUNT + 30, NULL);
@@ -172,8 +170,7 @@ static int l_world_step(lua_State *L) {
     finish(&step);
     if (w->recorded && w->core) keep_books(&step, tell_tick);
     raise_kept(&step, &error);
-    lua_pushinteger(L, step.delivered);
-    return 1;
+    return bind_push_integer(L, step.delivered);
 }
 
 /* replay_step(world, dt, asked, decisions): a step in which hooks decide as they once did */
@@ -192,8 +189,7 @@ int bind_replay_step(lua_State *L) {
 
 /* world:is_stepping() -> boolean: inside step, its hooks included */
 static int l_world_is_stepping(lua_State *L) {
-    lua_pushboolean(L, bind_world(L, 1)->stepping);
-    return 1;
+    return bind_push_boolean(L, bind_world(L, 1)->stepping);
 }
 
 const luaL_Reg bind_step_methods[] = {

@@ -47,16 +47,14 @@ static int l_world_destroy(lua_State *L) {
         bind_push_caller(L);
         lua_setiuservalue(L, 1, UV_END);
     }
-    lua_pushboolean(L, first);
-    return 1;
+    return bind_push_boolean(L, first);
 }
 
 /* world:is_valid() -> boolean; never raises for a dead one */
 static int l_world_is_valid(lua_State *L) {
     bind_World *w = bind_test_world(L, 1);
     if (!w) bind_bad_handle(L, 1, BIND_WORLD);
-    lua_pushboolean(L, w->core && !w->doomed);
-    return 1;
+    return bind_push_boolean(L, w->core && !w->doomed);
 }
 
 static int l_world_gc(lua_State *L) {
@@ -283,34 +281,32 @@ static int l_world_find(lua_State *L) {
  */
 
 static cn_Counts counts(lua_State *L) { return cn_world_counts(bind_world(L, 1)->core); }
-static int push_count(lua_State *L, lua_Integer n) {
-    lua_pushinteger(L, n);
-    return 1;
-}
 
 /* world:body_count() -> integer, without the ground */
-static int l_world_body_count(lua_State *L) { return push_count(L, counts(L).bodies); }
+static int l_world_body_count(lua_State *L) { return bind_push_integer(L, counts(L).bodies); }
 /* world:shape_count() -> integer */
-static int l_world_shape_count(lua_State *L) { return push_count(L, counts(L).shapes); }
+static int l_world_shape_count(lua_State *L) { return bind_push_integer(L, counts(L).shapes); }
 /* world:manifold_count() -> integer: what manifolds() walks */
-static int l_world_manifold_count(lua_State *L) { return push_count(L, counts(L).contacts); }
+static int l_world_manifold_count(lua_State *L) { return bind_push_integer(L, counts(L).contacts); }
 /* world:awake_count() -> integer: bodies */
-static int l_world_awake_count(lua_State *L) { return push_count(L, counts(L).awake); }
+static int l_world_awake_count(lua_State *L) { return bind_push_integer(L, counts(L).awake); }
 /* world:pair_count() -> integer: pairs of shapes whose boxes overlap */
-static int l_world_pair_count(lua_State *L) { return push_count(L, counts(L).pairs); }
+static int l_world_pair_count(lua_State *L) { return bind_push_integer(L, counts(L).pairs); }
 /* world:touching_count() -> integer: manifolds within slop, sensors not counted */
-static int l_world_touching_count(lua_State *L) { return push_count(L, counts(L).touching); }
+static int l_world_touching_count(lua_State *L) { return bind_push_integer(L, counts(L).touching); }
 /* world:island_count() -> integer: as last looked at */
-static int l_world_island_count(lua_State *L) { return push_count(L, counts(L).islands); }
+static int l_world_island_count(lua_State *L) { return bind_push_integer(L, counts(L).islands); }
 /* world:color_count() -> integer: of the contact graph in the last step */
-static int l_world_color_count(lua_State *L) { return push_count(L, counts(L).colors); }
+static int l_world_color_count(lua_State *L) { return bind_push_integer(L, counts(L).colors); }
 /* world:bytes() -> integer: all memory of the core's world */
-static int l_world_bytes(lua_State *L) { return push_count(L, (lua_Integer)counts(L).bytes); }
+static int l_world_bytes(lua_State *L) {
+    return bind_push_integer(L, (lua_Integer)counts(L).bytes);
+}
 /* world:joint_count() -> integer */
-static int l_world_joint_count(lua_State *L) { return push_count(L, counts(L).joints); }
+static int l_world_joint_count(lua_State *L) { return bind_push_integer(L, counts(L).joints); }
 /* world:steps() -> integer */
 static int l_world_steps(lua_State *L) {
-    return push_count(L, (lua_Integer)cn_world_steps(bind_world(L, 1)->core));
+    return bind_push_integer(L, (lua_Integer)cn_world_steps(bind_world(L, 1)->core));
 }
 static uint64_t hash_of(lua_State *L) {
     static const char *const choices[] = {"poses", NULL};
@@ -333,36 +329,28 @@ static int l_world_hash_text(lua_State *L) {
     return 1;
 }
 
-static int push_measure(lua_State *L, double v) {
-    lua_pushnumber(L, v);
-    return 1;
-}
-
 /* world:time() -> s */
 static int l_world_time(lua_State *L) {
-    return push_measure(L, cn_world_time(bind_world(L, 1)->core));
+    return bind_push1(L, cn_world_time(bind_world(L, 1)->core));
 }
 /* world:kinetic_energy() -> J */
 static int l_world_kinetic_energy(lua_State *L) {
-    return push_measure(L, cn_world_kinetic_energy(bind_world(L, 1)->core));
+    return bind_push1(L, cn_world_kinetic_energy(bind_world(L, 1)->core));
 }
 /* world:potential_energy() -> J, zero at the origin */
 static int l_world_potential_energy(lua_State *L) {
-    return push_measure(L, cn_world_potential_energy(bind_world(L, 1)->core));
+    return bind_push1(L, cn_world_potential_energy(bind_world(L, 1)->core));
 }
 /* world:max_penetration() -> m, >= 0 */
 static int l_world_max_penetration(lua_State *L) {
-    return push_measure(L, cn_world_max_penetration(bind_world(L, 1)->core));
+    return bind_push1(L, cn_world_max_penetration(bind_world(L, 1)->core));
 }
 
 /* world:momentum() -> px, py, L about the origin */
 static int l_world_momentum(lua_State *L) {
     double px, py, l;
     cn_world_momentum(bind_world(L, 1)->core, &px, &py, &l);
-    lua_pushnumber(L, px);
-    lua_pushnumber(L, py);
-    lua_pushnumber(L, l);
-    return 3;
+    return bind_push3(L, px, py, l);
 }
 
 /* world:extent() -> x1, y1, x2, y2: the box of all shapes but halfspaces, or nil */
@@ -455,8 +443,7 @@ static int l_world_poses(lua_State *L) {
         if (count > 0) last = rows[count - 1].id;
     }
     cut_list(L, 2, 4 * n + 1);
-    lua_pushinteger(L, n);
-    return 1;
+    return bind_push_integer(L, n);
 }
 
 /* ---- registration ------------------------------------------------------------------------------
