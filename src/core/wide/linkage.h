@@ -52,7 +52,7 @@ typedef struct cn_LinkageBodies {
     cn_LinkageLane mobility[6]; /* v for an impulse: xx, xy, xw, yy, yw, ww */
     cn_LinkageLane answer[3];   /* v, before what it hangs on answers */
     cn_LinkageLane push[4];     /* from what it hangs on, 3: stiffness */
-    cn_LinkageLane own[4];      /* from what hangs on it */
+    cn_LinkageLane own[4];      /* from what hangs on it; then 3: of both, what is too stiff */
     cn_LinkageLane worst,
         closing; /* of its links and those below: gap, speeds that were asked for */
     cn_LinkageLane turned, after, before, heavy, drive; /* of it and those below */

@@ -116,11 +116,14 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
     for (int k = 0; k < 4; k++) store_dw(b->own[k], own[k]);
 }
 
-/* What turns a body back, beyond what is left explicit for its own inertia. */
-INLINE dw excess_of(const cn_LinkageBodies *b) {
-    dw mass = load_dw(b->mass[2]);
+/* What turns a body back, beyond what is left explicit for its own inertia, of all that does: into
+ * own[3]. Whether there is any. */
+INLINE bool find_excess(cn_LinkageBodies *b) {
+    dw mass = load_dw(b->mass[2]), none = zero_dw();
     dw excess = load_dw(b->push[3]) + load_dw(b->own[3]) - splat_dw(LINK_STIFFEST) * mass;
-    return choose_dw((lw)(mass > zero_dw()), max_dw(zero_dw(), excess), zero_dw());
+    excess = choose_dw((lw)(mass > none), max_dw(none, excess), none);
+    store_dw(b->own[3], excess);
+    return any_lw((lw)(excess > none));
 }
 
 /* A body as a link sees it: what it gives in by, how fast its turning moves the anchor. */
@@ -153,36 +156,33 @@ INLINE void lend(const cn_Linkage *g, cn_LinkageBodies *b) {
     store_dw(b->lent, lent);
 }
 
-/* Asked for where links pull hard at some body alone. */
+/* Bodies lend inertia where links pull hard at some body alone. */
 INLINE void find_lent(const cn_Linkage *g) {
     bool any = false;
-    for (int i = 0; !any && i < PARTS * g->body_rows; i++)
-        any = any_lw((lw)(excess_of(part_of_bodies(g, i)) > zero_dw()));
+    for (int i = 0; i < PARTS * g->body_rows; i++) any |= find_excess(part_of_bodies(g, i));
     for (int i = 0; any && i < PARTS * g->body_rows; i++) lend(g, part_of_bodies(g, i));
 }
 
-/* That of it which is taken implicitly. */
-INLINE dw stiffness_of(const cn_LinkageBodies *b) {
-    dw excess = excess_of(b), none = zero_dw();
+/* That of the excess which is taken implicitly: it resists turning at w, too. */
+INLINE dw stiffen(const cn_LinkageBodies *b, dw *inv, dw *w) {
+    dw excess = load_dw(b->own[3]), mass = load_dw(b->mass[2]), none = zero_dw();
+    *inv = load_dw(b->inv[2]);
     if (!any_lw((lw)(excess > none))) return none;
     dw rest = min_dw(excess, splat_dw(2) * (excess - splat_dw(LINK_SLOW) * load_dw(b->lent)));
-    return choose_dw((lw)(excess > none), max_dw(none, rest), none);
+    excess = choose_dw((lw)(excess > none), max_dw(none, rest), none);
+    lw stiff = (lw)(excess > none);
+    *inv = choose_dw(stiff, splat_dw(1) / (mass + excess), *inv);
+    *w = choose_dw(stiff, *w * (mass * *inv), *w);
+    return excess;
 }
 
 INLINE void take_pushes(const cn_Linkage *g, cn_LinkageBodies *b) {
-    dw mass = load_dw(b->mass[2]), none = zero_dw(), inv = load_dw(b->inv[2]);
-    dw excess = stiffness_of(b);
-    lw stiff = (lw)(excess > none);
-    dw v[3];
+    dw none = zero_dw(), inv, v[3];
     for (int k = 0; k < 3; k++) {
         v[k] = load_dw(b->v[k]);
         store_dw(b->given[k], v[k]);
     }
-    store_dw(b->stiff, excess);
-    if (any_lw(stiff)) {
-        inv = choose_dw(stiff, splat_dw(1) / (mass + excess), inv);
-        v[2] = choose_dw(stiff, v[2] * (mass * inv), v[2]);
-    }
+    store_dw(b->stiff, stiffen(b, &inv, &v[2]));
     store_dw(b->inv_turn, inv);
     store_dw(b->v[0], v[0] + (load_dw(b->push[0]) + load_dw(b->own[0])) * load_dw(b->inv[0]));
     store_dw(b->v[1], v[1] + (load_dw(b->push[1]) + load_dw(b->own[1])) * load_dw(b->inv[1]));
@@ -465,15 +465,10 @@ INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
 
 /* As if no link had acted in this sub-step. */
 INLINE void back_to_unpushed(cn_LinkageBodies *b) {
-    dw mass = load_dw(b->mass[2]), none = zero_dw(), inv = load_dw(b->inv[2]), v[3];
-    dw excess = stiffness_of(b);
-    lw live = load_lw(b->live), stiff = (lw)(excess > none);
+    dw inv, v[3];
+    lw live = load_lw(b->live);
     for (int k = 0; k < 3; k++) v[k] = load_dw(b->given[k]) - load_dw(b->pushed[k]);
-    if (any_lw(stiff)) {
-        inv = choose_dw(stiff, splat_dw(1) / (mass + excess), inv);
-        v[2] = choose_dw(stiff, v[2] * (mass * inv), v[2]);
-    }
-    store_dw(b->stiff, choose_dw(live, excess, load_dw(b->stiff)));
+    store_dw(b->stiff, choose_dw(live, stiffen(b, &inv, &v[2]), load_dw(b->stiff)));
     store_dw(b->inv_turn, choose_dw(live, inv, load_dw(b->inv_turn)));
     for (int k = 0; k < 3; k++) store_dw(b->v[k], choose_dw(live, v[k], load_dw(b->v[k])));
 }
