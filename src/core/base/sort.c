@@ -51,7 +51,7 @@ void cn_sort(void *items, int count, size_t size,
 
 /* bits of a digit: two digits take the 22 highest, and 2048 counters stay in the first cache */
 #define DIGIT 11
-#define FEW   64 /* count of items, below which passes over digits cost more than to insert each */
+#define FEW   32 /* count of items, below which passes over digits cost more than to insert each */
 /* count of items, up to which one digit leaves little to insert */
 #define MANY ((1 << DIGIT) / 2)
 

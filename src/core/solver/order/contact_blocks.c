@@ -21,6 +21,8 @@
 /* count of words of contacts, a job of a thread: fewer balance better, more cost less */
 #define WORDS_EACH 4
 #define PLACES     512 /* count of values of cn_Node.place */
+/* ints of a piece: contacts of each place, and then a bit for each place that has any */
+#define PLACING (PLACES + PLACES / 32)
 /* count of pieces of a list, however many threads there are: each has counters of its own */
 #define MOST_PIECES 16
 /* count of bodies awake, up to which parts are joined: more than a cache holds are better solved
@@ -64,7 +66,7 @@ static bool reserve_solid(cn_World *w) {
     int solid = s->order.solid_count, direct = s->order.direct_solved_count,
         words = cn_contact_words(w);
     return CN_GROW(s->order.direct_solved, direct) && CN_GROW(s->order.solid, solid) &&
-           CN_GROW(s->order.placing, pieces_for(w) * PLACES) && CN_GROW(s->order.placed, solid) &&
+           CN_GROW(s->order.placing, pieces_for(w) * PLACING) && CN_GROW(s->order.placed, solid) &&
            (solid == 0 || (CN_GROW(s->order.node, words * 64) &&
                            CN_GROW(s->order.lane, words * 64) && cn_color_reserve(w)));
 }
@@ -227,15 +229,28 @@ static int bound(int count, int piece, const Pieces *p) {
 
 static void each_piece(Pieces *p, cn_JobFn fn) { cn_jobs_run(p->w->jobs, fn, p, p->count, 1); }
 
-/* From how many each piece has of count kinds to where its first of each kind goes. */
-static void add_up(int *at, int kinds, int pieces) {
+static void count_place(int *placing, unsigned place) {
+    placing[place]++;
+    placing[PLACES + place / 32] |= (int)(1u << place % 32);
+}
+
+/* From how many each piece has of each place to where its first of that place goes. In a world of a
+ * game's size most places have none. */
+static void add_up(int *placing, int pieces) {
     int sum = 0;
-    for (int kind = 0; kind < kinds; kind++)
-        for (int piece = 0; piece < pieces; piece++) {
-            int count = at[piece * kinds + kind];
-            at[piece * kinds + kind] = sum;
-            sum += count;
+    for (int word = 0; word < PLACES / 32; word++) {
+        unsigned used = 0;
+        for (int piece = 0; piece < pieces; piece++)
+            used |= (unsigned)placing[piece * PLACING + PLACES + word];
+        for (; used; used &= used - 1) {
+            int place = word * 32 + __builtin_ctz(used);
+            for (int piece = 0; piece < pieces; piece++) {
+                int *at = &placing[piece * PLACING + place], count = *at;
+                *at = sum;
+                sum += count;
+            }
         }
+    }
 }
 
 static void list_pieces(void *context, int first, int last, int worker) {
@@ -245,15 +260,15 @@ static void list_pieces(void *context, int first, int last, int worker) {
     const cn_Node *node = s->order.node;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *places = s->order.placing + piece * PLACES;
-        memset(places, 0, PLACES * sizeof *places);
+        int *placing = s->order.placing + piece * PLACING;
+        memset(placing, 0, PLACING * sizeof *placing);
         for (int i = bound(words, piece, p); i < bound(words, piece + 1, p); i++) {
             const cn_SolidWord *word = &s->order.solid_words[i];
             int solid = word->first_solid, direct = word->first_direct;
             for (uint64_t bits = word->solid; bits; bits &= bits - 1) {
                 int contact = cn_contact_at(i, bits);
                 solids[solid++] = contact;
-                places[node[contact].place]++;
+                count_place(placing, node[contact].place);
             }
             for (uint64_t bits = word->direct; bits; bits &= bits - 1)
                 directs[direct++] = cn_contact_at(i, bits);
@@ -264,7 +279,7 @@ static void list_pieces(void *context, int first, int last, int worker) {
 /* scratch.order.solid for the blocks, direct_solved for those that the sub-steps leave alone. */
 static void list_solid(Pieces *p) {
     each_piece(p, list_pieces);
-    add_up(p->w->scratch.order.placing, PLACES, p->count);
+    add_up(p->w->scratch.order.placing, p->count);
 }
 
 void cn_contact_blocks_told(cn_World *w, cn_ContactList *list) {
@@ -300,7 +315,7 @@ static void place_pieces(void *context, int first, int last, int worker) {
     int words = cn_contact_words(p->w);
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *at = s->order.placing + piece * PLACES, to = bound(words, piece + 1, p);
+        int *at = s->order.placing + piece * PLACING, to = bound(words, piece + 1, p);
         int i = bound(words, piece, p);
         i = i < words ? s->order.solid_words[i].first_solid : s->order.solid_count;
         to = to < words ? s->order.solid_words[to].first_solid : s->order.solid_count;
