@@ -284,10 +284,10 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
 #define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
 
 /* May one of the two be asleep? What is not dynamic never is. */
-static bool may_wake(const cn_World *w, const cn_Contact *c, uint32_t flags) {
-    uint32_t a = w->body_flags[c->body_a] & CN_BODY_AWAKE, b = w->body_flags[c->body_b];
-    return ((a | (flags & CN_CONTACT_WALL_A)) == 0) |
-           (((b & CN_BODY_AWAKE) | (flags & CN_CONTACT_WALL_B)) == 0);
+static bool may_wake(const uint32_t *body_flags, const cn_Contact *c, uint32_t flags) {
+    uint32_t a = body_flags[c->body_a] & CN_BODY_AWAKE;
+    uint32_t b = body_flags[c->body_b] & CN_BODY_AWAKE;
+    return ((a | (flags & CN_CONTACT_WALL_A)) == 0) | ((b | (flags & CN_CONTACT_WALL_B)) == 0);
 }
 
 /* Has it to be looked at, whatever its points are? */
@@ -297,25 +297,37 @@ static bool must_look(Work *k, cn_ContactWord *word, cn_Contact *c, int contact)
     return c->flags & CN_CONTACT_DEEP || (c->flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
 }
 
-/* Without branches where it cannot be told ahead: what is near and what touches is mixed. */
-static void list_contact(Work *k, cn_ContactWord *word, int contact) {
-    cn_Contact *c = &k->w->contact[contact];
-    uint32_t flags = c->flags;
-    cn_fetch_own(c + AHEAD);
-    cn_fetch_own(&c[AHEAD].impulse);
-    if (flags & CN_CONTACT_SENSOR) {
-        update_sensor(k, c, contact);
-        return;
+/* Those of a word. Without branches where it cannot be told ahead: what is near and what touches is
+ * mixed. */
+static void list_contacts(Work *k, cn_ContactWord *word, int first, uint64_t contacts) {
+    cn_Contact *all = k->w->contact + first;
+    int look_count = k->look.count, keep_count = k->keep.count, late_count = k->late_count;
+    const uint32_t *body_flags = k->w->body_flags;
+    uint64_t walls = 0;
+    for (uint64_t bits = contacts; bits; bits &= bits - 1) {
+        int i = __builtin_ctzll(bits), contact = first + i;
+        cn_Contact *c = &all[i];
+        uint32_t flags = c->flags;
+        cn_fetch_own(c + AHEAD);
+        cn_fetch_own(&c[AHEAD].impulse);
+        if (flags & CN_CONTACT_SENSOR) {
+            update_sensor(k, c, contact);
+            continue;
+        }
+        walls |= bit_if(flags & CN_CONTACT_WALL, bits & -bits);
+        bool look = (c->count == 0) | ((flags & CN_CONTACT_CORNER) != 0); /* corners turn quickly */
+        if (flags & (OF_A_STEP | CN_CONTACT_DEEP | CN_CONTACT_CURVED))
+            look |= must_look(k, word, c, contact);
+        k->look.contact[look_count] = k->keep.contact[keep_count] = contact;
+        look_count += look;
+        keep_count += !look;
+        k->late[late_count] = contact;
+        late_count += may_wake(body_flags, c, flags);
     }
-    word->walls |= bit_if(flags & CN_CONTACT_WALL, bit_of(contact));
-    bool look = (c->count == 0) | ((flags & CN_CONTACT_CORNER) != 0); /* corners turn quickly */
-    if (flags & (OF_A_STEP | CN_CONTACT_DEEP | CN_CONTACT_CURVED))
-        look |= must_look(k, word, c, contact);
-    k->look.contact[k->look.count] = k->keep.contact[k->keep.count] = contact;
-    k->look.count += look;
-    k->keep.count += !look;
-    k->late[k->late_count] = contact;
-    k->late_count += may_wake(k->w, c, flags);
+    word->walls |= walls;
+    k->look.count = look_count;
+    k->keep.count = keep_count;
+    k->late_count = late_count;
 }
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
@@ -325,8 +337,7 @@ static void update_some(Work *k, int first, int last) {
     for (const int *i = s->busy + first; i < s->busy + last; i++) {
         cn_ContactWord *word = &s->words[*i];
         uint64_t fresh = k->w->active[*i] & ~word->seen;
-        for (uint64_t bits = fresh; bits; bits &= bits - 1)
-            list_contact(k, word, cn_contact_at(*i, bits));
+        list_contacts(k, word, *i * 64, fresh);
         word->seen |= fresh;
     }
     keep_all(k);

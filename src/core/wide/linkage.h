@@ -34,7 +34,8 @@ typedef struct cn_LinkageHead {
     bool a_hangs;   /* in some lane, and not b */
     uint32_t kinds; /* of links */
     bool twice;     /* some lane holds what others hold */
-    char unused[CN_LINKAGE_HALF * sizeof(double) - 21];
+    uint8_t live;   /* in the first row: trees of which all rows say that they go on, a bit each */
+    char unused[CN_LINKAGE_HALF * sizeof(double) - 22];
 } cn_LinkageHead;
 
 typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_HALVES];

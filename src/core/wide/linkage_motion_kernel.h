@@ -16,7 +16,8 @@ INLINE void find_motions(cn_Motion *motion, const int32_t *index, char **row) {
 INLINE void to_doubles(vf from, double *to) {
     cn_Lane v;
     store(v, from);
-    for (int i = 0; i < CN_LANES; i++) to[i] = (double)v[i];
+    for (int i = 0; i < CN_LANES; i += 4)
+        *(vd *)(void *)&to[i] = widen(*(const v4 *)(const void *)&v[i]);
 }
 
 /* No zero has a sign: what stands beside sets it. */
@@ -66,8 +67,9 @@ INLINE void write_velocities(char **row, cn_StepBlock *steps, const int32_t *sta
     store(to[0], all.x), store(to[1], all.y), store(to[2], all.z);
     scatter_rows(row, 0, all);
     for (unsigned left = asked; left; left &= left - 1) {
-        int i = __builtin_ctz(left), lane = station[i] % CN_LANES;
-        cn_StepBlock *k = &steps[station[i] / CN_LANES];
+        int i = __builtin_ctz(left);
+        unsigned at = (unsigned)station[i], lane = at % CN_LANES;
+        cn_StepBlock *k = &steps[at / CN_LANES];
         bool is_quiet = quiet >> i & 1;
         k->vx[lane] = is_quiet ? to[0][i] : to[0][i] - (from[0][i] - k->vx[lane]);
         k->vy[lane] = is_quiet ? to[1][i] : to[1][i] - (from[1][i] - k->vy[lane]);

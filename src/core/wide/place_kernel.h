@@ -14,22 +14,24 @@ INLINE vi not_finite(vf v) { return (v - v) != zeros(); }
 
 /* Shifted poses of the lanes; answers which of them went too far, and those are not written. */
 INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Columns shift) {
-    const v2d far = {10 * CN_MAX_COORDINATE, 10 * CN_MAX_COORDINATE};
-    v4 rows[CN_LANES];
+    const double far = 10 * CN_MAX_COORDINATE;
+    cn_Pose *poses = s->pose + g * CN_LANES;
+    cn_OldPose *old_poses = s->old_pose + g * CN_LANES;
+    cn_OldPose rows[CN_LANES]; /* with the new rotation */
     unsigned lost = 0;
     store_rows((char *)rows, sizeof *rows, shift);
     for (; lanes; lanes &= lanes - 1) {
-        int i = __builtin_ctz(lanes), body = g * CN_LANES + i;
-        cn_Pose *pose = &s->pose[body];
-        v2d from = *(const v2d *)(const void *)&pose->x;
-        v2d to = from + __builtin_convertvector(*(const v2f *)(const void *)&rows[i], v2d);
-        if (!(to[0] < far[0] && to[0] > -far[0] && to[1] < far[1] && to[1] > -far[1])) {
+        unsigned i = (unsigned)__builtin_ctz(lanes);
+        cn_Pose *pose = &poses[i];
+        double x = pose->x + (double)rows[i].dx, y = pose->y + (double)rows[i].dy;
+        if (!(__builtin_fabs(x) < far && __builtin_fabs(y) < far)) {
             lost |= 1u << i;
             continue;
         }
-        s->old_pose[body] = (cn_OldPose){rows[i][0], rows[i][1], pose->q};
-        *(v2d *)(void *)&pose->x = to;
-        pose->q = (cn_Rot){rows[i][2], rows[i][3]};
+        old_poses[i] = (cn_OldPose){rows[i].dx, rows[i].dy, pose->q};
+        pose->x = x;
+        pose->y = y;
+        pose->q = rows[i].q;
     }
     return lost;
 }

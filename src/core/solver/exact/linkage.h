@@ -17,9 +17,11 @@ cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r);
 
 /* A step begins: its bodies and links as they are, of those that run. */
 void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r);
-/* Between the lanes of a tree and its own bodies and links: impulses to go on with; and all that
- * cn_chain_solve needs where cn_chain_begin has been done in lanes. */
+/* Between the lanes of a tree and its own bodies and links: impulses to go on with, keep_all of
+ * several trees; and all that cn_chain_solve needs where cn_chain_begin has been done in lanes. */
 void cn_linkage_keep_impulses(const cn_World *w, const cn_LinkageRange *r, int tree, bool before);
+void cn_linkage_keep_all(const cn_World *w, const cn_LinkageRange *r,
+                         const bool trees[CN_LINKAGE_TREES]);
 void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int tree);
 /* Impulses of all trees as they were before the sub-step began in lanes: it can begin once more. */
 void cn_linkage_begin_again(const cn_Linkage *g);

@@ -110,19 +110,23 @@ void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r) {
     }
 }
 
-/* Calls fn for all links of a tree. */
+/* Calls fn for all links of some trees, a bit each. */
 typedef void (*LinkFn)(cn_LinkageLinks *l, int i, cn_Link *own);
 
-static void for_links(const cn_World *w, const cn_LinkageRange *r, int tree, LinkFn fn) {
+static void for_links_of(const cn_World *w, const cn_LinkageRange *r, unsigned trees, LinkFn fn) {
     cn_Linkage g = cn_linkage_view(w, r);
     for (int row = 0; row < g.body_rows; row++) {
         const cn_LinkageBodies *b = &g.bodies[row];
         cn_LinkageLinks *l = g.links + b->head->first_link;
         for (int k = 0; k < b->head->link_count; k++, l++)
             for (int i = 0; i < CN_LINKAGE_LANES; i++)
-                if (b->tree[i] == tree && l->link[i] >= 0)
+                if (l->link[i] >= 0 && trees >> b->tree[i] & 1)
                     fn(l, i, &w->articulations.links[l->link[i]]);
     }
+}
+
+static void for_links(const cn_World *w, const cn_LinkageRange *r, int tree, LinkFn fn) {
+    for_links_of(w, r, 1u << tree, fn);
 }
 
 static void keep_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
@@ -165,6 +169,13 @@ static void take_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
 
 void cn_linkage_keep_impulses(const cn_World *w, const cn_LinkageRange *r, int tree, bool before) {
     for_links(w, r, tree, before ? keep_impulse_before : keep_impulse);
+}
+
+void cn_linkage_keep_all(const cn_World *w, const cn_LinkageRange *r,
+                         const bool trees[CN_LINKAGE_TREES]) {
+    unsigned bits = 0;
+    for (int t = 0; t < CN_LINKAGE_TREES; t++) bits |= (unsigned)trees[t] << t;
+    for_links_of(w, r, bits, keep_impulse);
 }
 
 void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int tree) {

@@ -58,8 +58,13 @@ static Stage stage_of(cn_World *w, const cn_LinkageRange *r, float h) {
     return s;
 }
 
+/* Mostly those that went on before. */
 static void set_live(const Stage *s, const bool live[CN_LINKAGE_TREES]) {
     int64_t mask[CN_LINKAGE_TREES + 1] = {0};
+    unsigned bits = 0;
+    for (int t = 0; t < CN_LINKAGE_TREES; t++) bits |= (unsigned)live[t] << t;
+    if (s->g.bodies->head->live == bits) return;
+    s->g.bodies->head->live = (uint8_t)bits;
     for (int t = 0; t < CN_LINKAGE_TREES; t++) mask[t + 1] = -(int64_t)live[t];
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
@@ -472,6 +477,7 @@ static void forget_impulses(const Stage *s) {
 
 void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
     Stage s = stage_of(w, r, dt / (float)w->def.substeps);
+    bool any = false;
     s.g.reported = true;
     s.g.motion = w->motion;
     for (int t = 0; t < r->count; t++) {
@@ -482,10 +488,12 @@ void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
             cn_exact_report_alone(w, a, dt);
             continue;
         }
-        cn_linkage_keep_impulses(w, r, t, false);
-        cn_exact_store(w, a, dt);
+        any = true;
     }
-    if (any_lanes(&s)) {
+    if (any) cn_linkage_keep_all(w, r, s.g.lanes);
+    for (int t = 0; t < r->count; t++)
+        if (s.g.lanes[t]) cn_exact_store(w, tree_of(&s, t), dt);
+    if (any) {
         forget_impulses(&s);
         s.kernels->read(&s.g);
         for (int t = 0; t < r->count; t++)
