@@ -134,24 +134,29 @@ static bool look_ahead(Stage *s, bool factored[CN_LINKAGE_TREES]) {
     return true;
 }
 
+static void begin_soft_links(cn_LinkageLinks *l, const bool soft[CN_LINKAGE_LANES]) {
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
+            if (!soft[i] || (k == 2 && !l->head[i / CN_LINKAGE_HALF].three)) continue;
+            l->impulse[k][i] = l->given[k][i] + l->owed_before[k][i];
+            l->owed[k][i] = 0;
+        }
+}
+
 /* Springs start from nothing in each sub-step; but what they pulled says how stiff they are. */
 static void begin_soft(const Stage *s) {
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
         cn_LinkageLinks *l = s->g.links + b->head->first_link;
+        bool soft[CN_LINKAGE_LANES];
         for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-            if (b->tree[i] < 0 || !s->soft[b->tree[i]]) continue;
-            for (int k = 0; k < 3; k++) {
+            soft[i] = b->tree[i] >= 0 && s->soft[b->tree[i]];
+            for (int k = 0; soft[i] && k < 3; k++) {
                 b->v[k][i] = b->given[k][i];
                 b->pushed[k][i] = 0;
-                for (int n = 0;
-                     n < b->head->link_count && (k < 2 || l[n].head[i / CN_LINKAGE_HALF].three);
-                     n++) {
-                    l[n].impulse[k][i] = l[n].given[k][i] + l[n].owed_before[k][i];
-                    l[n].owed[k][i] = 0;
-                }
             }
         }
+        for (int n = 0; n < b->head->link_count; n++) begin_soft_links(&l[n], soft);
     }
 }
 
@@ -179,7 +184,8 @@ static bool soften(Stage *s, bool soft[CN_LINKAGE_TREES]) {
     return some;
 }
 
-/* What stays apart, is tried again as links. Whether there are springs. */
+/* What stays apart, is tried again as links. Whether there are springs of which sums are to be
+ * made: where they look ahead, they have been. */
 static bool count_down(Stage *s, float h, bool first) {
     bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
     for (int t = 0; t < s->range->count; t++) any |= s->soft[t];
@@ -194,10 +200,10 @@ static bool count_down(Stage *s, float h, bool first) {
         if (!s->soft[t]) begin_alone(s, t, h, first);
     }
     begin_soft(s);
-    soften(s, ahead);
+    any = !soften(s, ahead);
     for (int t = 0; t < s->range->count; t++)
         if (ahead[t]) begin_alone(s, t, h, first);
-    return true;
+    return any;
 }
 
 static bool is_shifted(const Stage *s, int tree) {
