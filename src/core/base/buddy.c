@@ -8,12 +8,12 @@
  * block that comes back is joined with its other half if that is free. An array that grows within
  * its block stays where it is.
  * Not here: what is larger than a block (memory.c). */
-#ifdef __linux__
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #endif
 #include "base/buddy.h"
 
+#ifdef __linux__
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
