@@ -85,20 +85,29 @@ static void find_kick(const cn_ImpactStep *f, cn_Chain *c) {
         memcpy(c->links[i].sum, x_of(c, c->free_count + i), sizeof c->links[i].sum);
 }
 
+/* Adds a row of a link, scaled, to x of a body. */
+static void add_row(double *x, double y, const double *row) {
+    for (int k = 0; k < 3; k++) x[k] += y * row[k];
+}
+
 /* Adds to x what links press on their bodies with under that, or takes it away. */
 static void add_pressure(cn_Chain *c, double scale) {
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
-        for (int n = 0; n < 9; n++) {
-            double y = scale * l->sum[n / 3];
-            if (l->a < c->free_count) x_of(c, l->a)[n % 3] += y * l->ja[n];
-            if (l->b < c->free_count) x_of(c, l->b)[n % 3] += y * l->jb[n];
+        double *a = l->a < c->free_count ? x_of(c, l->a) : NULL;
+        double *b = l->b < c->free_count ? x_of(c, l->b) : NULL;
+        for (int r = 0; r < 3; r++) {
+            double y = scale * l->sum[r];
+            if (y == 0) continue; /* it has no such row */
+            if (a) add_row(a, y, &l->ja[3 * r]);
+            if (b) add_row(b, y, &l->jb[3 * r]);
         }
     }
 }
 
 /* How else forces would drive the bodies after they have gone on with v for so long, as links turn
- * with them, into x: the derivative of what find_kick has found. */
+ * with them, into x: the derivative of what find_kick has found. Where a rebound takes much of the
+ * energy anyway it is not worth its time. */
 static void turn_kick(cn_Chain *c, double seconds) {
     c->h = seconds;
     cn_chain_predict(c, c->body_count);
@@ -128,6 +137,7 @@ static void find_velocity(const cn_ImpactStep *f, cn_Chain *c, float t, int side
     leave(c);
     const cn_LinkBody *b = &c->bodies[held->member[side]];
     for (int k = 0; k < 3; k++) out[k] = b->v[k] + part * b->part[k];
+    if (!held->elastic) return;
     turn_kick(c, (double)t);
     for (int k = 0; k < 3; k++) out[k] += 0.5 * part * x_of(c, held->member[side])[k];
 }
@@ -143,6 +153,7 @@ static bool hold(const cn_ImpactStep *f, const cn_Contact *contact, float t, cn_
     int body[2] = {contact->body_a, contact->body_b};
     cn_contact_masses(f->w, contact, &mass[0], &mass[1]);
     memset(held, 0, sizeof *held);
+    held->elastic = cn_impact_is_elastic(f->w, contact);
     for (int i = 0; i < 2; i++)
         held->by[i] = mass[i].inv_m > 0 ? holder_of(f->w, body[i], &held->member[i]) : -1;
     if (held->by[0] < 0 && held->by[1] < 0) return false;
@@ -179,6 +190,7 @@ static void push(const cn_ImpactStep *f, const cn_Held *held, int side, float t,
         if (i < c.free_count) memcpy(b->v, x_of(&c, i), sizeof b->v);
         memcpy(b->mean, b->v, sizeof b->mean);
     }
+    if (!held->elastic) return;
     turn_kick(&c, -(double)t);
     for (int i = 0; i < c.free_count; i++)
         for (int k = 0; k < 3; k++) c.bodies[i].mean[k] -= part * x_of(&c, i)[k];

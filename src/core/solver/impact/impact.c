@@ -26,6 +26,8 @@
 #define MOST_FAST  48 /* count of these for what would be through the other body by then */
 /* ratio to half the thickness: what turns by less in a step is not deep before the next one */
 #define SLAP 0.25f
+/* ratio to its inner radius: what a link moves by more in a sub-step is looked at in that */
+#define JOLT 0.1f
 
 /* ---- the blow ----------------------------------------------------------------------------- */
 
@@ -87,10 +89,6 @@ typedef struct Courses {
     cn_Course a, b;
 } Courses;
 
-static bool is_elastic(const cn_World *w, const cn_Contact *c) {
-    return !(cn_contact_cold(w, c)->restitution < CN_ELASTIC);
-}
-
 /* With the point that is still too far away to touch in the sub-step. */
 static cn_ImpactManifold whole(const cn_ImpactStep *f, const cn_Contact *c,
                                const cn_ImpactManifold *manifold, float t) {
@@ -110,7 +108,7 @@ static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact
                            cn_ImpactManifold *manifold, float t, const Courses *go) {
     cn_BlockRare *rare = mark_blown(cn_seat_of(w, c));
     cn_impact_retract(w, c, f->first);
-    cn_ImpactManifold all = is_elastic(w, c) ? *manifold : whole(f, c, manifold, t);
+    cn_ImpactManifold all = cn_impact_is_elastic(w, c) ? *manifold : whole(f, c, manifold, t);
     cn_impact_refit(w, c, &all, come(&go->a, t, f->h), come(&go->b, t, f->h));
     keep_touching(manifold);
     cn_impact_follow(w, c);
@@ -142,7 +140,7 @@ static bool slaps(const cn_ImpactStep *f, cn_Seat seat, const cn_ImpactManifold 
  * rows learn of that end, so that it is struck, too. */
 static void look_far(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
                      const cn_ImpactManifold *manifold, float t) {
-    if (manifold->count != 1 || c->flags & CN_CONTACT_WHEELS || !is_elastic(w, c)) return;
+    if (manifold->count != 1 || c->flags & CN_CONTACT_WHEELS || !cn_impact_is_elastic(w, c)) return;
     float dt = f->h * (float)w->def.substeps;
     if (dt * spin_of(w, c) < SLAP * cn_impact_thin(w, c->body_a, c->body_b)) return;
     Courses go = {cn_impact_course(f, c->body_a), cn_impact_course(f, c->body_b)};
@@ -348,14 +346,18 @@ static void change_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held
     }
 }
 
-/* Any of it may run into something. */
+/* Any of it may run into something; of what is only linked to it the next sub-step sees that soon
+ * enough, unless it has got much. */
 static void pass_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held, int side,
                       cn_Push alone, float t) {
     if (held->by[side] < 0) pass_on(w, f, alone.body, felt(w, &alone), t);
     if (held->by[side] < 0 || (side == 1 && held->by[0] == held->by[1])) return;
     for (int i = 0; i < held->count[side]; i++) {
         cn_Push p = f->holder->pushed(w, held, side, i);
-        pass_on(w, f, p.body, felt(w, &p), t);
+        bool struck =
+            i == held->member[side] || (held->by[0] == held->by[1] && i == held->member[1 - side]);
+        float by = felt(w, &p), least = struck ? 0 : JOLT * w->cold[p.body].inner_radius;
+        if (by * f->h > least) pass_on(w, f, p.body, by, t);
     }
 }
 

@@ -3,6 +3,7 @@
 #define CN_IMPACT_H
 
 #include "base/jobs.h"
+#include "data/contact_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
 
@@ -87,9 +88,14 @@ typedef struct cn_Held {
     int by[2];         /* articulation that holds it, -1 = none does */
     int member[2];     /* its place there */
     int count[2];      /* of bodies there */
+    bool elastic;      /* the blow gives back most of a speed */
     double give[6][6]; /* m/s and rad/s, for N s and N m s */
     double v[6];       /* m/s and rad/s, as links leave them */
 } cn_Held;
+
+static inline bool cn_impact_is_elastic(const cn_World *w, const cn_Contact *c) {
+    return !(cn_contact_cold(w, c)->restitution < CN_ELASTIC);
+}
 
 /* What one blow does to one body. */
 typedef struct cn_Push {
