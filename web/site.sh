@@ -4,9 +4,10 @@
 set -eu
 source=$1 npm=$2 site=$3
 mkdir -p "$npm" "$site"
-if ! cmp -s "$source/web/package-lock.json" "$npm/package-lock.json"; then
-  cp "$source/web/package.json" "$npm/"
-  cp "$source/web/package-lock.json" "$npm/package-lock.json"
-  (cd "$npm" && npm ci --no-audit --no-fund) || { rm -f "$npm/package-lock.json"; exit 1; }
+if ! cmp -s "$source/web/package-lock.json" "$npm/installed"; then
+  rm -f "$npm/installed"
+  cp "$source/web/package.json" "$source/web/package-lock.json" "$npm/"
+  (cd "$npm" && npm ci --no-audit --no-fund)
+  cp "$npm/package-lock.json" "$npm/installed" # not before: it may be stopped half way
 fi
 NODE_PATH=$npm/node_modules node "$source/web/site.mjs" "$source" "$npm" "$site"
