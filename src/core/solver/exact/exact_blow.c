@@ -127,19 +127,24 @@ static void turn_kick(cn_Chain *c, double seconds) {
 }
 
 /* When the sub-step begins; and from then on forces drive them. */
-static void find_velocity(const cn_ImpactStep *f, cn_Chain *c, float t, int side, cn_Held *held) {
-    double *out = &held->v[3 * side], part = (double)(t / f->h);
+static void find_velocities(const cn_ImpactStep *f, cn_Chain *c, float t, int by, cn_Held *held) {
+    double part = (double)(t / f->h);
     cn_chain_read_velocities(f->w, c);
     for (int i = 0; i < c->body_count; i++) {
         cn_Vec kick = cn_impact_course(f, c->bodies[i].body).kick;
         c->bodies[i].v[0] -= 0.5 * (double)kick.x, c->bodies[i].v[1] -= 0.5 * (double)kick.y;
     }
     leave(c);
-    const cn_LinkBody *b = &c->bodies[held->member[side]];
-    for (int k = 0; k < 3; k++) out[k] = b->v[k] + part * b->part[k];
+    for (int i = 0; i < 2; i++) {
+        const cn_LinkBody *b = &c->bodies[held->member[i]];
+        for (int k = 0; k < 3 && held->by[i] == by; k++)
+            held->v[3 * i + k] = b->v[k] + part * b->part[k];
+    }
     if (!held->elastic) return;
     turn_kick(c, (double)t);
-    for (int k = 0; k < 3; k++) out[k] += 0.5 * part * x_of(c, held->member[side])[k];
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3 && held->by[i] == by; k++)
+            held->v[3 * i + k] += 0.5 * part * x_of(c, held->member[i])[k];
 }
 
 static void find_free_velocity(const cn_ImpactStep *f, int body, float t, double out[3]) {
@@ -163,12 +168,14 @@ static bool hold(const cn_ImpactStep *f, const cn_Contact *contact, float t, cn_
             find_free_velocity(f, body[i], t, &held->v[3 * i]);
             continue;
         }
+        if (i == 1 && held->by[1] == held->by[0]) break; /* one articulation holds both */
         cn_Chain c = chain_of(f->w, held, i);
         held->count[i] = c.free_count;
         hold_links(f, &c);
-        give_way(&c, i, held);
+        for (int side = 0; side < 2; side++)
+            if (held->by[side] == held->by[i]) give_way(&c, side, held);
         find_kick(f, &c);
-        find_velocity(f, &c, t, i, held);
+        find_velocities(f, &c, t, held->by[i], held);
     }
     return true;
 }
@@ -197,8 +204,8 @@ static void push(const cn_ImpactStep *f, const cn_Held *held, int side, float t,
 }
 
 static cn_Push pushed(const cn_World *w, const cn_Held *held, int side, int index) {
-    cn_Chain c = chain_of(w, held, side);
-    const cn_LinkBody *b = &c.bodies[index];
+    const cn_Articulations *all = &w->articulations;
+    const cn_LinkBody *b = &all->bodies[all->list[held->by[side]].first_body + index];
     return (cn_Push){b->body, {(float)b->mean[0], (float)b->mean[1]}, (float)b->mean[2]};
 }
 

@@ -94,10 +94,10 @@ void cn_chain_set_held_rows(cn_Chain *c, bool then) {
 }
 
 void cn_chain_set_rows(cn_Chain *c) {
-    cn_chain_set_held_rows(c, false);
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
         cn_LinkPlace a = cn_link_now(&c->bodies[l->a]), b = cn_link_now(&c->bodies[l->b]);
+        set_rows(l, a, b);
         if (l->limit == 0) continue;
         cn_LinkArms r = cn_link_arms(l, a, b);
         set_limit_row(l, a, &r);

@@ -231,6 +231,12 @@ static cn_Impulses strike_both(const cn_ImpactStep *f, cn_Blow *v,
     return j;
 }
 
+/* N s on b at one of the points. */
+static cn_Vec impulse_at(const cn_ImpactManifold *manifold, const cn_Impulses *j, int i) {
+    return cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
+                      cn_right(manifold->normal));
+}
+
 /* The work of impulses is a parabola in their common scale, J. */
 typedef struct Work {
     double linear, square;
@@ -240,8 +246,7 @@ static Work work_of(const cn_Blow *before, const cn_Blow *after, const cn_Impact
                     const cn_Impulses *j) {
     Work work = {0, 0};
     for (int i = 0; i < manifold->count; i++) {
-        cn_Vec p = cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
-                              cn_right(manifold->normal));
+        cn_Vec p = impulse_at(manifold, j, i);
         cn_Vec u = slip(before, manifold->ra[i], manifold->rb[i]);
         cn_Vec du = cn_sub(slip(after, manifold->ra[i], manifold->rb[i]), u);
         work.linear += (double)cn_dot(p, u);
@@ -309,12 +314,10 @@ cn_Blow cn_impact_strike(const cn_ImpactStep *f, const cn_Contact *c,
 
 void cn_impact_add_up(const cn_ImpactManifold *manifold, const cn_Impulses *impulses,
                       double sum[6]) {
-    cn_Vec n = manifold->normal;
     double each[6];
     for (int k = 0; k < 6; k++) sum[k] = 0;
     for (int i = 0; i < manifold->count; i++) {
-        cn_Vec p = cn_mul_add(cn_scale(impulses->normal[i], n), impulses->tangent[i], cn_right(n));
-        fill_impulse(p, manifold->ra[i], manifold->rb[i], each);
+        fill_impulse(impulse_at(manifold, impulses, i), manifold->ra[i], manifold->rb[i], each);
         for (int k = 0; k < 6; k++) sum[k] += each[k];
     }
 }
