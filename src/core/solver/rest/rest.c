@@ -23,9 +23,12 @@
 #define MOST_WORK 200000000
 /* count of multiply-adds that a step may take for each body of an island: what is more is spread
  * over steps */
-#define BODY_BUDGET 2500
+#define BODY_BUDGET 1600
 /* count of multiply-adds for any island: few bodies are solved at once, before they move on */
-#define LEAST_BUDGET 400000
+#define LEAST_BUDGET 100000
+/* steps of work, see PATIENCE, after which a step may take twice as much: an island that moves on
+ * before an answer is found may do so for good */
+#define LONG_WORK 128
 /* count of multiply-adds for each body of an island that was never solved: making its bodies has
  * cost about as much, and nothing sags before the loads are known */
 #define FIRST_BUDGET 50000
@@ -209,14 +212,25 @@ static bool is_new(const cn_World *w, const cn_RestIsland *rest) {
     return true;
 }
 
+/* The more work was in vain the more a step may take, up to twice as much. */
+static int64_t budget_of(const cn_World *w, const cn_RestIsland *rest, bool first) {
+    int effort = 0, count = rest->body_count;
+    if (first) return LEAST_BUDGET + (int64_t)FIRST_BUDGET * count;
+    for (int i = 0; i < count && effort < LONG_WORK; i++) {
+        int spent = w->cold[rest->bodies[i]].effort;
+        effort = spent > effort ? spent : effort;
+    }
+    int64_t usual = LEAST_BUDGET + (int64_t)BODY_BUDGET * count;
+    return usual + usual * (effort < LONG_WORK ? effort : LONG_WORK) / LONG_WORK;
+}
+
 static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *room,
                   cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_RestIsland *rest = &w->rest[task->rest];
     bool first = is_new(w, rest);
     /* multiply-adds that the step may take for it: of nothing but the island itself */
-    int64_t before =
-        LEAST_BUDGET + (int64_t)(first ? FIRST_BUDGET : BODY_BUDGET) * rest->body_count;
+    int64_t before = budget_of(w, rest, first);
     int64_t budget = before;
     cn_RestSums sums; /* written by each pass before it is read */
     cn_RestSolve d = {.rest = rest,

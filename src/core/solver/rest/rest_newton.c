@@ -539,7 +539,8 @@ void cn_rest_positions(cn_RestSolve *d) {
     d->gap = cn_rest_largest_gap(d, &deep);
     clear(d, x);
     d->moved = 0;
-    d->rest->ease = lift ? d->rest->ease + (d->rest->ease < MOST_EASE) : d->rest->ease / 2;
+    int more = d->rest->ease + (d->rest->ease < MOST_EASE), less = d->rest->ease / 2;
+    if (d->closed) d->rest->ease = (uint8_t)(lift ? more : less); /* else it was not tried */
     if (d->gap < NO_MOVE || deep || !lift) return;
     double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
     d->moved = d->gap;
