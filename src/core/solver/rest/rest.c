@@ -15,6 +15,7 @@
 
 #include "data/contact_access.h"
 #include "data/world.h"
+#include "solver/rest/rest_cone.h"
 #include "sparse/cholesky.h"
 
 /* m/s: an island whose surfaces are slower may be at rest soon, and is solved here */
@@ -38,6 +39,7 @@
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
+#define TURN_BITS 3  /* bits: as many as WAIT has */
 /* m/s: a slower island is about to come to rest, and is not given up for its cost */
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
@@ -72,6 +74,10 @@ static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
     for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = (uint32_t)until;
 }
 
+/* Steps that an island is looked at later, by its first body: of many that came down at once each
+ * has a step of its own. Knuth's multiplicative hash. */
+static int turn_of(int body) { return (int)((uint32_t)body * 2654435769u >> (32 - TURN_BITS)); }
+
 /* The longer something moves the later it is looked at again. */
 static void look_later(cn_World *w, const int *bodies, int count) {
     int misses = 0;
@@ -80,7 +86,7 @@ static void look_later(cn_World *w, const int *bodies, int count) {
         misses = cold->misses > misses ? cold->misses : misses;
         if (cold->misses < 8) cold->misses++;
     }
-    int wait = misses < 2 ? WAIT << misses : MOST_WAIT;
+    int wait = (misses < 2 ? WAIT << misses : MOST_WAIT);
     refuse(w, bodies, count, w->steps + (uint64_t)wait);
 }
 
@@ -162,6 +168,33 @@ static bool falls(const cn_RestSolve *d) {
     double weight = d->gravity * d->dt;
     bool faster = d->speed > d->before + FALLS_ON * weight && d->speed > FALLS * weight;
     return faster && !d->lies && !d->frame.moves && !d->driven;
+}
+
+/* Contacts that would close in this step if gravity left one of the two where it is stop both. */
+static void mark_stopped(const cn_RestSolve *d, double *stopped) {
+    double weight = d->gravity * d->dt;
+    memset(stopped, 0, ((size_t)d->body_count + 1) * sizeof *stopped);
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_RestContact *k = &d->contacts[i];
+        cn_RestRows v = cn_rest_rows_at(k, d->free);
+        bool closes = false;
+        for (int j = 0; j < k->count; j++) closes |= v.normal[j] + k->bias[j] < weight;
+        if (closes) stopped[k->a] = stopped[k->b] = 1;
+    }
+}
+
+/* The same, seen before anything is solved: gravity makes something faster that nothing stops. */
+static bool will_fall(const cn_RestSolve *d) {
+    double least = FALLS_ON * d->gravity * d->dt;
+    if (d->lies || d->frame.moves || d->driven || d->welded) return false;
+    mark_stopped(d, d->q);
+    for (int i = 0; i < d->body_count; i++) {
+        const double *free = d->free + 3 * i, *u = d->u + 3 * i;
+        double faster =
+            sqrt(free[0] * free[0] + free[1] * free[1]) - sqrt(u[0] * u[0] + u[1] * u[1]);
+        if (d->q[i] == 0 && faster > least) return true;
+    }
+    return false;
 }
 
 /* ---- solving an island -------------------------------------------------------------------- */
@@ -252,6 +285,10 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     cn_RestOutcome outcome = set_up(w, &d, task->contacts, first);
     if (outcome == CN_REST_LATER) rest->step = w->steps + 1; /* with its order */
     if (outcome != CN_REST_DONE || !read_island(w, &d)) return;
+    if (will_fall(&d)) {
+        refuse(w, d.bodies, d.body_count, w->steps + 1 + (uint64_t)turn_of(d.bodies[0]));
+        return;
+    }
     outcome = find_velocities(w, &d, task->contacts);
     count_effort(w, &d, outcome, before - budget);
     if (outcome == CN_REST_DONE && falls(&d)) {
