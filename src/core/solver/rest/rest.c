@@ -79,7 +79,7 @@ static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
 static int turn_of(int body) { return (int)((uint32_t)body * 2654435769u >> (32 - TURN_BITS)); }
 
 /* The longer something moves the later it is looked at again. */
-static void look_later(cn_World *w, const int *bodies, int count) {
+static void look_later(cn_World *w, const int *bodies, int count, int turn) {
     int misses = 0;
     for (int i = 0; i < count; i++) {
         cn_BodyCold *cold = &w->cold[bodies[i]];
@@ -87,7 +87,7 @@ static void look_later(cn_World *w, const int *bodies, int count) {
         if (cold->misses < 8) cold->misses++;
     }
     int wait = (misses < 2 ? WAIT << misses : MOST_WAIT);
-    refuse(w, bodies, count, w->steps + (uint64_t)wait);
+    refuse(w, bodies, count, w->steps + (uint64_t)(wait + turn));
 }
 
 /* An island that took work in vain goes through the sub-steps for several times as long, and for
@@ -292,7 +292,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     outcome = find_velocities(w, &d, task->contacts);
     count_effort(w, &d, outcome, before - budget);
     if (outcome == CN_REST_DONE && falls(&d)) {
-        look_later(w, d.bodies, d.body_count);
+        look_later(w, d.bodies, d.body_count, turn_of(d.bodies[0]));
         return;
     }
     if (outcome == CN_REST_FAILED) return;
@@ -419,7 +419,7 @@ static void look_at(cn_World *w, int body) {
     if (found.until > w->steps)
         refuse(w, found.bodies, found.count, found.until);
     else if (!take_on(w, &found))
-        look_later(w, found.bodies, found.count);
+        look_later(w, found.bodies, found.count, 0);
 }
 
 /* The same, of a body that something moving may carry. */
