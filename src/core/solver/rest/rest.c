@@ -26,7 +26,7 @@
  * over steps */
 #define BODY_BUDGET 1600
 /* count of multiply-adds for any island: few bodies are solved at once, before they move on */
-#define LEAST_BUDGET 100000
+#define LEAST_BUDGET 200000
 /* steps of work, see PATIENCE, after which a step may take twice as much: an island that moves on
  * before an answer is found may do so for good */
 #define LONG_WORK 128
