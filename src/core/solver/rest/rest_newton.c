@@ -47,6 +47,7 @@
 /* m for one body, shared out by all of an island: by the first correction, since more bodies may
  * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
 #define FIRST_MOVE 0.05
+#define OPEN_EASE  4  /* doublings that are kept in a step without an answer */
 #define MOST_EASE  11 /* doublings: then MOST_MOVE is reached by all that may be solved at all */
 /* ratio of the energy that lifting all overlaps out takes: what lies is lifted on for LIFT_STEPS
  * each time that it has come down to so much; longer would heave jumbles, in which it hardly does
@@ -530,6 +531,15 @@ static bool may_lift(cn_RestSolve *d) {
     return !rest->lies;
 }
 
+/* Doublings of the way that overlap may go out by. Where no answer was found nothing was learnt of
+ * a small way, and a large one may have been why. */
+static int next_ease(const cn_RestSolve *d, bool lift) {
+    int ease = d->rest->ease;
+    if (lift) return ease + (ease < MOST_EASE);
+    if (d->closed) return ease / 2;
+    return ease < OPEN_EASE ? ease : OPEN_EASE;
+}
+
 /* Where something overlaps by more than it is thick the other side is as near, and what the island
  * should look like is not known: it stays as it is. */
 void cn_rest_positions(cn_RestSolve *d) {
@@ -539,8 +549,7 @@ void cn_rest_positions(cn_RestSolve *d) {
     d->gap = cn_rest_largest_gap(d, &deep);
     clear(d, x);
     d->moved = 0;
-    int more = d->rest->ease + (d->rest->ease < MOST_EASE), less = d->rest->ease / 2;
-    if (d->closed) d->rest->ease = (uint8_t)(lift ? more : less); /* else it was not tried */
+    d->rest->ease = (uint8_t)next_ease(d, lift);
     if (d->gap < NO_MOVE || deep || !lift) return;
     double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
     d->moved = d->gap;
