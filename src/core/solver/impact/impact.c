@@ -22,8 +22,12 @@
 
 /* count of blows on one body in a sub-step: beyond it the rows stop what comes */
 #define MOST_BLOWS 12
-#define MOST_DULL  4  /* count of these where little rebounds */
+#define MOST_DULL  4  /* count of these where little rebounds, and of all contacts at least */
 #define MOST_FAST  48 /* count of these for what would be through the other body by then */
+/* ratio to the speed of a first approach: a round body with less of it left is at rest */
+#define LEFT 0.01f
+/* ratio of extent to inner radius: less, and it is a disc about its centre, up to rounding */
+#define ROUND 1.001f
 /* ratio to half the thickness: what turns by less in a step is not deep before the next one */
 #define SLAP 0.25f
 /* ratio to its inner radius: what a link moves by more in a sub-step is looked at in that */
@@ -226,10 +230,26 @@ static bool flies_through(const cn_World *w, const cn_ImpactStep *f, const cn_Co
     return way > cn_impact_thin(w, c->body_a, c->body_b);
 }
 
+/* Does no blow turn it so that another side of it comes? */
+static bool is_round(const cn_World *w, int body) {
+    cn_Mass m = w->mass[body];
+    if (m.inv_m == 0 || m.inv_i == 0) return true;
+    return cn_station(w, body).motion->extent <= ROUND * w->cold[body].inner_radius;
+}
+
+/* Each takes its share of the speed, and of what is jammed little is left soon. */
+static int most_rebounds(float restitution) {
+    int most = 1;
+    for (float left = restitution; left > LEFT && most < MOST_BLOWS; most++) left *= restitution;
+    return most;
+}
+
 static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Seat at) {
     if (at.block->rare->flags[at.lane] & CN_CONTACT_FAST && flies_through(w, f, c))
         return MOST_FAST;
-    return c->flags & CN_CONTACT_LIVELY ? MOST_BLOWS : MOST_DULL;
+    if (!(c->flags & CN_CONTACT_LIVELY)) return MOST_DULL;
+    if (!is_round(w, c->body_a) || !is_round(w, c->body_b)) return MOST_BLOWS;
+    return most_rebounds(cn_contact_cold(w, c)->restitution);
 }
 
 static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
@@ -239,8 +259,9 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_Seat at = cn_seat_of(w, c);
     cn_impact_vouch(at, t > f->h && manifold.clear);
     if (t > f->h) return;
-    int most = most_blows(w, f, c, at);
-    if (w->scratch.impact.blows[c->body_a] < most && w->scratch.impact.blows[c->body_b] < most)
+    int a = w->scratch.impact.blows[c->body_a], b = w->scratch.impact.blows[c->body_b];
+    int blown = a > b ? a : b;
+    if (blown < MOST_DULL || blown < most_blows(w, f, c, at))
         put_found(w, t, contact, &manifold);
     else
         cn_impact_yield(w, c);
