@@ -11,15 +11,17 @@ typedef struct cn_ImpactManifold {
     cn_Vec ra[2], rb[2];
     float gap[2];
     bool clear;        /* no touch in the sub-step, and none missed */
+    bool former;       /* as it was at a look before */
     uint8_t reference; /* whose face it is: 1 a's, 2 b's, 0 none */
 } cn_ImpactManifold;
 
 typedef struct cn_ImpactEvent {
     float time; /* s, within the sub-step */
     int contact;
-    uint64_t hash; /* of the contact: the lower of two at one time comes first */
-    int stamp;     /* blows on its bodies when the time was found */
-    int manifold;  /* its manifold then */
+    uint64_t key; /* the bits of the time, then some of a hash of the contact: the lower of two
+                     comes first */
+    int stamp;    /* blows on its bodies when the time was found */
+    int manifold; /* its manifold then */
 } cn_ImpactEvent;
 
 /* What a body may have an impact with, from its side. 32 bytes: two in a line of memory. */

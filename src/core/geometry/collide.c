@@ -262,8 +262,7 @@ static cn_Vec face_near(const cn_Geom *a, const cn_Geom *b, cn_Rot q, cn_Vec nor
 
 bool cn_collide_grazes(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec normal,
                        float width) {
-    if (a->kind != CN_GEOM_HULL || b->kind != CN_GEOM_HULL) return false;
-    if (a->count < 2 || b->count < 2 || a->radius > 0 || b->radius > 0) return false;
+    if (!cn_geom_may_graze(a) || !cn_geom_may_graze(b)) return false;
     cn_Vec t = cn_right(face_near(a, b, b_in_a.q, normal));
     Span sa = span_along(a, t), sb = span_along(b, cn_unrotate(b_in_a.q, t));
     float shift = cn_dot(t, b_in_a.p);

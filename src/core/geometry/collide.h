@@ -36,6 +36,11 @@ enum { CN_OPEN_START = 1, CN_OPEN_END = 2 };
 void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, int edge, unsigned open,
                      float margin, cn_LocalManifold *out);
 
+/* Has it corners that may graze another's? */
+static inline bool cn_geom_may_graze(const cn_Geom *geom) {
+    return geom->kind == CN_GEOM_HULL && geom->count > 1 && !(geom->radius > 0);
+}
+
 /* Do the two meet only at corners that pass each other? True when, seen along the normal, they
  * overlap by less than width, and by less than a twentieth of the smaller of them: a box that
  * slides over the seam of two tiles, a touch below its sag, would otherwise be stopped by the side

@@ -93,11 +93,22 @@ typedef struct Courses {
     cn_Course a, b;
 } Courses;
 
+static bool is_disc(const cn_World *w, int piece) {
+    return w->piece[piece].vertex_count == 1 && w->piece[piece].kind != CN_GEOM_PLANE;
+}
+
+/* Is there no other point than that of the manifold? */
+static bool is_whole(const cn_World *w, const cn_Contact *c, const cn_ImpactManifold *manifold) {
+    if (manifold->count > 1 || c->flags & CN_CONTACT_WHEELS) return true;
+    bool disc = is_disc(w, c->piece_a) || is_disc(w, c->piece_b);
+    return disc && manifold->count == 1 && !manifold->former;
+}
+
 /* With the point that is still too far away to touch in the sub-step. */
 static cn_ImpactManifold whole(const cn_ImpactStep *f, const cn_Contact *c,
                                const cn_ImpactManifold *manifold, float t) {
     cn_ImpactManifold all;
-    if (manifold->count > 1 || c->flags & CN_CONTACT_WHEELS) return *manifold;
+    if (is_whole(f->w, c, manifold)) return *manifold;
     float reach = 0; /* m: no point of theirs is further from a face that it is over */
     if (f->w->mass[c->body_a].inv_m > 0) reach += 2 * cn_station(f->w, c->body_a).motion->extent;
     if (f->w->mass[c->body_b].inv_m > 0) reach += 2 * cn_station(f->w, c->body_b).motion->extent;
@@ -180,8 +191,15 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
 /* Of two times of one contact that are the same the later found is the true one. Where the heap has
  * each depends on all other events in the world. */
 static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
-    if (p->time != q->time) return p->time < q->time;
-    return p->hash != q->hash ? p->hash < q->hash : p->manifold > q->manifold;
+    if (p->key != q->key) return p->key < q->key;
+    return p->contact != q->contact ? p->contact < q->contact : p->manifold > q->manifold;
+}
+
+/* Times are not negative, so their bits are in their order. */
+static uint64_t key_of(float time, uint64_t hash) {
+    uint32_t bits;
+    memcpy(&bits, &time, sizeof bits);
+    return (uint64_t)bits << 32 | hash >> 32;
 }
 
 /* Blows that its bodies have had in this sub-step: a time that was found before the last of them
@@ -196,7 +214,8 @@ static void put(cn_World *w, float time, int contact, int manifold) {
     if (!CN_GROW(s->impact.impacts, s->impact.impact_count + 1)) return;
     const cn_Contact *c = &w->contact[contact];
     cn_ImpactEvent *heap = s->impact.impacts,
-                   event = {time, contact, cn_contact_hash(w, c), stamp_of(w, c), manifold};
+                   event = {time, contact, key_of(time, cn_contact_hash(w, c)), stamp_of(w, c),
+                            manifold};
     int i = s->impact.impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];

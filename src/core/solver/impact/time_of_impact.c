@@ -158,7 +158,7 @@ bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float
 
 /* Only corners that pass each other? */
 static bool grazes(const Pair *p, const cn_ImpactManifold *manifold, float t) {
-    if (p->discs) return false;
+    if (!cn_geom_may_graze(&p->ga) || !cn_geom_may_graze(&p->gb)) return false;
     cn_Rot qa = rotation_at(&p->a, t);
     cn_Xf b = frame_at(p, qa, apart_at(p, t), t);
     cn_Vec normal = cn_unrotate(qa, manifold->normal);
@@ -320,6 +320,7 @@ static bool arrives(cn_ImpactManifold *manifold, const cn_ImpactManifold *before
     float gap = least_gap(before);
     if (before->count == 0 || least_gap(manifold) > CLOSE) return false;
     *manifold = *before;
+    manifold->former = true;
     for (int i = 0; i < manifold->count; i++) manifold->gap[i] -= gap;
     return true;
 }
