@@ -27,9 +27,20 @@ typedef struct Relative {
 
 #define TURNED 0.1f /* rad: for a wall that turns by less its own frame is as good as straight */
 
+/* Has the wall gone straight, or not at all? What is not awake keeps no old pose. */
+static bool goes_straight(const cn_World *w, int wall) {
+    cn_Rot now = w->pose[wall].q, then = w->old_pose[wall].q;
+    bool awake = w->body_flags[wall] & CN_BODY_AWAKE;
+    return awake && now.c == then.c && now.s == then.s && w->motion[wall].w == 0;
+}
+
 static Relative seen_by(const cn_World *w, int wall, int body) {
     cn_Vec own = {w->old_pose[body].dx, w->old_pose[body].dy};
     if (!(w->body_flags[wall] & CN_BODY_KINEMATIC)) return (Relative){own, 0};
+    if (goes_straight(w, wall)) {
+        cn_Vec gone = {w->old_pose[wall].dx, w->old_pose[wall].dy};
+        return (Relative){cn_sub(own, gone), 0};
+    }
     cn_Pose then = cn_pose_before(w, wall);
     cn_Pos from = cn_pose_center(&then), to = cn_pose_center(&w->pose[wall]),
            p = cn_pose_center(&w->pose[body]);

@@ -28,11 +28,16 @@ static bool lets_through(uint32_t flags) {
     return flags & (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED);
 }
 
+/* What is known of the body that the other piece belongs to. */
+static bool is_hard_enough(const cn_Way *way, int other) {
+    int body = way->w->piece[other].body;
+    return body != way->body && !(way->w->mass[body].inv_m > way->most);
+}
+
 static bool solid_for(const cn_Way *way, const cn_Traits *t, int other) {
     const cn_World *w = way->w;
     const cn_Piece *p = &w->piece[other];
-    if (p->body == way->body || t->sensor) return false;
-    if (w->mass[p->body].inv_m > way->most) return false;
+    if (t->sensor) return false;
     if (cn_dominance_lead(w, way->body, p->body) > 0) return false; /* pushes it out of its way */
     return cn_contact_allowed(w, w->piece[way->piece].shape, p->shape);
 }
@@ -119,6 +124,21 @@ static cn_Vec seen_from(const cn_Way *way, const cn_Passage *wall, float t) {
     return cn_pose_local(&there, p);
 }
 
+/* m, more than rounding moves a surface by: what is further out is outside */
+#define OUTSIDE 1e-4f
+
+/* Is all of it on the outer side of one of the faces? Then it crosses nothing. */
+static bool stays_outside(const cn_Geom *geom, float around, cn_Vec from, cn_Vec to) {
+    if (geom->kind != CN_GEOM_HULL || geom->count < 2) return false;
+    float most = geom->radius + around + OUTSIDE;
+    for (int i = 0; i < geom->count; i++) {
+        cn_Vec n = geom->normals[i];
+        float face = cn_dot(n, geom->vertices[i]) + most;
+        if (cn_dot(n, from) > face && cn_dot(n, to) > face) return true;
+    }
+    return false;
+}
+
 /* The first of its piece that it comes to from outside is what it crosses, unless it comes back. */
 static bool crosses(cn_Way *way, const cn_Passage *wall) {
     const cn_Traits *t = cn_shape_traits(way->w, way->w->piece[way->other].shape);
@@ -126,6 +146,7 @@ static bool crosses(cn_Way *way, const cn_Passage *wall) {
     int parts = (int)cn_minf(cn_absf(wall->turn) / PART + 1, PARTS);
     cn_Vec from = seen_from(way, wall, 0);
     way->end = seen_from(way, wall, 1);
+    if (parts == 1 && stays_outside(&geom, way->core, from, way->end)) return false;
     for (int i = 1; i <= parts; i++) {
         cn_Vec to = i < parts ? seen_from(way, wall, (float)i / (float)parts) : way->end;
         cn_Vec d = cn_sub(to, from);
@@ -163,12 +184,13 @@ static cn_Passage unturned(cn_Passage p) {
 
 static void try_piece(cn_Way *held, int other) {
     const cn_World *w = held->w;
-    if (!solid_for(held, cn_shape_traits(w, w->piece[other].shape), other)) return;
+    if (!is_hard_enough(held, other)) return;
     cn_Passage wall = cn_passage_of(w, w->piece[other].body);
     if (is_wheel(w, other)) wall = unturned(wall);
     cn_Way way = *held;
     way.other = other;
-    if (crosses(&way, &wall) && way.fraction < held->fraction) *held = way;
+    if (!crosses(&way, &wall) || !(way.fraction < held->fraction)) return;
+    if (solid_for(held, cn_shape_traits(w, w->piece[other].shape), other)) *held = way;
 }
 
 static float meet(void *context, int other, float limit) {

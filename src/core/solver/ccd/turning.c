@@ -13,6 +13,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "solver/ccd/tunnel.h"
+#include "wide/contact_block.h"
 #include "world/body_state.h"
 
 #define PART     0.1f /* rad of turning over which the way of a corner is drawn straight */
@@ -20,6 +21,8 @@
 #define HALVINGS 12   /* rounds of a search for the time before: a part is less than 0.2 rad */
 /* rad: what has turned by more may have passed a corner and be on the side from where it came */
 #define ROUND 1.0f
+/* ratio to how far a body reaches: more than rounding */
+#define AROUND 1.01f
 
 /* The line along the middle of a long piece, in the frame of its body. */
 typedef struct Spine {
@@ -102,7 +105,23 @@ static float clear_before(const Corner *c, float t, float side) {
     return early;
 }
 
-static void try_corners(cn_Turning *found, const Corner *of, int wall) {
+/* Where the spine may be while it turns: as seen from a wall, m. */
+typedef struct Around {
+    cn_Vec center;
+    float radius;
+} Around;
+
+/* The body goes straight, from where the wall was or is to where it is. */
+static Around around(const Corner *c, float extent) {
+    cn_Pos from = cn_pose_center(&c->body.then), to = cn_pose_center(&c->body.now);
+    cn_Vec end = cn_pose_local(&c->wall.now, to);
+    float way = cn_maxf(cn_length(cn_sub(cn_pose_local(&c->wall.then, from), end)),
+                        cn_length(cn_sub(cn_pose_local(&c->wall.now, from), end)));
+    bool anywhere = c->body.swings || c->wall.turn != 0;
+    return (Around){end, anywhere ? CN_NEVER : AROUND * (extent + way)};
+}
+
+static void try_corners(cn_Turning *found, const Corner *of, int body, int wall) {
     const cn_World *w = found->w;
     cn_Geom geom = cn_piece_geom(w, wall);
     Corner c = *of;
@@ -111,9 +130,11 @@ static void try_corners(cn_Turning *found, const Corner *of, int wall) {
     c.clear = c.spine.inner + geom.radius + cn_touch_slop(w);
     float turn = cn_maxf(cn_absf(c.body.turn), cn_absf(c.wall.turn));
     c.parts = (int)cn_minf(turn / PART + 1, PARTS);
+    Around near = around(&c, w->motion[body].extent);
     for (int i = 0; i < geom.count; i++) {
         float side = 0;
         c.at = geom.vertices[i];
+        if (cn_length(cn_sub(c.at, near.center)) > near.radius) continue;
         float t = crossing(&c, &side);
         if (t >= found->crossed) continue;
         found->crossed = t;
@@ -140,7 +161,7 @@ bool cn_turning_find(cn_Turning *found, const cn_World *w, int body, int piece) 
         const cn_Contact *k = &w->contact[i];
         bool is_b = cn_static_contact_end(k) == 1;
         int own = is_b ? k->piece_b : k->piece_a, other = is_b ? k->piece_a : k->piece_b;
-        if (own == piece && counts(w, k, other)) try_corners(found, &c, other);
+        if (own == piece && counts(w, k, other)) try_corners(found, &c, body, other);
     }
     return found->crossed <= 1;
 }
