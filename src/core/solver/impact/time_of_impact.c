@@ -51,15 +51,16 @@ cn_Vec cn_course_velocity(const cn_Course *c, float t, float h) {
 }
 
 cn_Vec cn_course_way(const cn_Course *c, float t, float h) {
+    if (t == 0) return c->way; /* as most first looks, and the same */
     return cn_mul_add(cn_mul_add(c->way, t, c->v), 0.5f * t * (t / h - 1), c->kick);
 }
 
 cn_Rot cn_course_turn(const cn_Course *c, float t) {
-    return c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->dq) : c->dq;
+    return t * c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->dq) : c->dq;
 }
 
 static cn_Rot rotation_at(const cn_Course *c, float t) {
-    return c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->q) : c->q;
+    return t * c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->q) : c->q;
 }
 
 /* ---- the two bodies of a contact ---------------------------------------------------------- */
