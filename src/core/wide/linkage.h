@@ -35,7 +35,8 @@ typedef struct cn_LinkageHead {
     uint32_t kinds; /* of links */
     bool twice;     /* some lane holds what others hold */
     uint8_t live;   /* in the first row: trees of which all rows say that they go on, a bit each */
-    char unused[CN_LINKAGE_HALF * sizeof(double) - 22];
+    bool idle;      /* no lane of this half goes on */
+    char unused[CN_LINKAGE_HALF * sizeof(double) - 23];
 } cn_LinkageHead;
 
 typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_HALVES];
@@ -126,10 +127,11 @@ typedef struct cn_LinkageKernels {
     void (*begin)(const cn_Linkage *g);
     void (*set_rows)(const cn_Linkage *g);
     void (*predict)(const cn_Linkage *g);
-    void (*violations)(const cn_Linkage *g); /* there; predicts first */
     void (*rates)(const cn_Linkage *g);
+    /* Of live trees: rows in which none stands are left out. */
+    void (*violations)(const cn_Linkage *g); /* there; predicts first */
     void (*factor)(const cn_Linkage *g);
-    /* All residuals times scale are answered, where bodies are live. */
+    /* All residuals times scale are answered. */
     void (*answer)(const cn_Linkage *g, double scale);
     /* Sums of what is not safe, over the trees. */
     void (*sums)(const cn_Linkage *g);

@@ -191,6 +191,7 @@ INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b
 static void linkage_factor(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) {
         cn_LinkageBodies *b = part_of_bodies(g, i);
+        if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         LinkMobilities own = {load_dw(b->inv[0]), zero_dw(), zero_dw(),
                               load_dw(b->inv[1]), zero_dw(), load_dw(b->inv_turn)};
@@ -281,6 +282,7 @@ static void linkage_answer(const cn_Linkage *g, double scale) {
     dw factor = splat_dw(scale);
     for (int i = 0; i < PARTS * g->body_rows; i++) {
         cn_LinkageBodies *b = part_of_bodies(g, i);
+        if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         LinkVectors own = {zero_dw(), zero_dw(), zero_dw()};
         for (int n = 0; n < b->head->link_count; n++, l++)
@@ -291,6 +293,7 @@ static void linkage_answer(const cn_Linkage *g, double scale) {
     }
     for (int i = PARTS * g->body_rows - 1; i >= 0; i--) {
         cn_LinkageBodies *b = part_of_bodies(g, i);
+        if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b) + b->head->link_count - 1;
         lw live = load_lw(b->live);
         LinkVectors own = {load_dw(b->push[0]), load_dw(b->push[1]), load_dw(b->push[2])};

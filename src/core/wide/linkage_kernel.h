@@ -254,6 +254,7 @@ static void linkage_violations(const cn_Linkage *g) {
     dw h = splat_dw(g->h);
     for (int i = 0; i < PARTS * g->body_rows; i++) {
         cn_LinkageBodies *b = part_of_bodies(g, i);
+        if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         predict_bodies(g, b);
         LinkPlaces on = places_then(b);
@@ -384,6 +385,7 @@ static void linkage_judge(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) {
         const cn_LinkageBodies *b = part_of_bodies(g, i);
         cn_LinkageLinks *l = links_of(g, b);
+        if (is_idle(b)) continue;
         for (int n = 0; n < b->head->link_count; n++, l++)
             if (l->head->kinds & CN_LINKAGE_LIMIT) judge_links(g, b, l);
     }
@@ -425,6 +427,7 @@ static void linkage_change_limits(const cn_Linkage *g) {
     for (int r = 0; r < PARTS * g->body_rows; r++) {
         cn_LinkageBodies *b = part_of_bodies(g, r);
         cn_LinkageLinks *l = links_of(g, b);
+        if (is_idle(b)) continue;
         for (int n = 0; n < b->head->link_count; n++, l++) {
             if (!(l->head->kinds & CN_LINKAGE_LIMIT)) continue;
             LinkMoves m = moves_of(g, b, l);
@@ -503,7 +506,7 @@ static void linkage_soften(const cn_Linkage *g) {
 #define LINKAGE_KERNELS                                                                            \
     {                                                                                              \
         linkage_read, linkage_enter, linkage_leave, linkage_finish, linkage_begin,                 \
-            linkage_set_rows, linkage_predict, linkage_violations, linkage_rates, linkage_factor,  \
+            linkage_set_rows, linkage_predict, linkage_rates, linkage_violations, linkage_factor,  \
             linkage_answer, linkage_sums, linkage_judge, linkage_change_limits, linkage_soften,    \
             linkage_let_be                                                                         \
     }

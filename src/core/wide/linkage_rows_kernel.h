@@ -37,6 +37,13 @@ INLINE cn_LinkageLinks *links_of(const cn_Linkage *g, const cn_LinkageBodies *b)
     return (cn_LinkageLinks *)(void *)((char *)g->links + b->head->first_byte);
 }
 
+/* No body of a row goes on: nobody asks what Newton's method would find for it. */
+INLINE bool is_idle(const cn_LinkageBodies *b) {
+    bool idle = true;
+    for (int i = 0; i < DW_LANES / CN_LINKAGE_HALF; i++) idle &= b->head[i].idle;
+    return idle;
+}
+
 INLINE void set_three(cn_LinkageLinks *l, bool limit_turns) {
     bool three = limit_turns || l->head->kinds & CN_LINKAGE_TURN;
     for (int i = 0; i < DW_LANES / CN_LINKAGE_HALF; i++) l->head[i].three = three;

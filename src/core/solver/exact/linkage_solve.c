@@ -68,7 +68,11 @@ static void set_live(const Stage *s, const bool live[CN_LINKAGE_TREES]) {
     for (int t = 0; t < CN_LINKAGE_TREES; t++) mask[t + 1] = -(int64_t)live[t];
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) b->live[i] = mask[b->tree[i] + 1];
+        for (int half = 0; half < CN_LINKAGE_HALVES; half++) b->head[half].idle = true;
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
+            b->live[i] = mask[b->tree[i] + 1];
+            b->head[i / CN_LINKAGE_HALF].idle &= !b->live[i];
+        }
     }
 }
 
@@ -124,6 +128,7 @@ static bool look_ahead(Stage *s, bool factored[CN_LINKAGE_TREES]) {
     for (int t = 0; t < s->range->count; t++)
         any |= ahead[t] = s->g.lanes[t] && !s->soft[t] && tree_of(s, t)->touches;
     if (!any) return false;
+    set_live(s, s->g.lanes);
     s->kernels->violations(&s->g);
     s->kernels->factor(&s->g);
     for (int t = 0; t < s->range->count; t++)
@@ -310,6 +315,8 @@ static bool goes_on(Closing *c, double worst, int pass) {
 /* Those that are open. */
 static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
     bool live[CN_LINKAGE_TREES] = {false}, any = true;
+    for (int t = 0; t < s->range->count; t++) live[t] = closing[t].open;
+    set_live(s, live);
     for (int pass = 0; any && pass <= LINK_PASSES; pass++) {
         any = false;
         s->kernels->violations(&s->g);
@@ -318,8 +325,8 @@ static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool 
             any |= live[t];
         }
         if (!any) return;
-        factor_once(s, &factored);
         set_live(s, live);
+        factor_once(s, &factored);
         s->kernels->answer(&s->g, -1 / s->g.h);
         any = false;
         for (int t = 0; t < s->range->count; t++) {
@@ -394,6 +401,7 @@ static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool fa
         for (int t = 0; t < s->range->count; t++) asked[t] = closing[t].closed;
         if (round == LINK_CATCHES || !limits || !find_changes(s, asked)) return;
         copy_given(s, asked, true);
+        set_live(s, asked);
         s->kernels->change_limits(&s->g);
         copy_given(s, asked, false);
         for (int t = 0; t < s->range->count; t++)
@@ -504,10 +512,10 @@ void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
         s.kernels->read(&s.g);
         for (int t = 0; t < r->count; t++)
             if (s.g.lanes[t] && tree_of(&s, t)->firm) look_alone(&s, t);
+        set_live(&s, s.g.lanes);
         s.kernels->set_rows(&s.g);
         s.kernels->factor(&s.g);
         s.kernels->rates(&s.g);
-        set_live(&s, s.g.lanes);
         s.kernels->answer(&s.g, -1);
         s.kernels->finish(&s.g);
     }
