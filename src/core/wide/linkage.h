@@ -54,6 +54,7 @@ typedef struct cn_LinkageBodies {
     cn_LinkageLane mobility[6]; /* v for an impulse: xx, xy, xw, yy, yw, ww */
     cn_LinkageLane answer[3];   /* v, before what it hangs on answers */
     cn_LinkageLane push[4];     /* from what it hangs on, 3: stiffness */
+    cn_LinkageLane mean[3];     /* velocity of the parts of a sub-step that have been */
     cn_LinkageLane own[4];      /* from what hangs on it; then 3: of both, what is too stiff */
     cn_LinkageLane worst,
         closing; /* of its links and those below: gap, speeds that were asked for */
@@ -82,6 +83,7 @@ typedef struct cn_LinkageLinks {
     /* rows: (jx, jy, jc) of what hangs, (-jx, -jy, jp) */
     cn_LinkageLane jx[3], jy[3], jc[3], jp[3];
     cn_LinkageLane impulse[3], owed[3], given[3], owed_before[3], allowed[3], residual[3];
+    cn_LinkageLane sum[3];                  /* impulses of the parts of a sub-step */
     cn_LinkageLane give[3];                 /* m/s or rad/s for each N s or N m s */
     cn_LinkageLane share[3];                /* that of links that hold the same, else 0 */
     cn_LinkageLane total[3];                /* N s and N m s on b in the step: x, y, turning */
@@ -133,13 +135,17 @@ typedef struct cn_LinkageKernels {
     void (*factor)(const cn_Linkage *g);
     /* All residuals times scale are answered. */
     void (*answer)(const cn_Linkage *g, double scale);
-    /* Sums of what is not safe, over the trees. */
+    /* Sums of what is not safe, over each. */
     void (*sums)(const cn_Linkage *g);
-    /* Which limits should bear, in live trees; and they do. */
+    /* Which limits should bear; and they do. */
     void (*judge)(const cn_Linkage *g);
     void (*change_limits)(const cn_Linkage *g);
-    /* Live trees without what links did in the sub-step; residuals of springs. */
+    /* Without what links did in the sub-step; residuals of springs. */
     void (*soften)(const cn_Linkage *g);
+    /* Live trees before the first part of a sub-step: as if no link had acted in it; and after each
+     * part, by its ratio to all: they are where they go. */
+    void (*start_slices)(const cn_Linkage *g);
+    void (*move_slice)(const cn_Linkage *g, double ratio);
     /* Links that may hold the same let be what the play of their tree is. */
     void (*let_be)(const cn_Linkage *g);
 } cn_LinkageKernels;

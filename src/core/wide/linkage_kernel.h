@@ -216,6 +216,7 @@ static void linkage_set_rows(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) {
         cn_LinkageBodies *b = part_of_bodies(g, i);
         cn_LinkageLinks *l = links_of(g, b);
+        if (is_idle(b)) continue;
         store_dw(b->inv_turn, load_dw(b->inv[2]));
         for (int n = 0; n < b->head->link_count; n++, l++) {
             LinkPairs at = pairs_of(l, places_now(b), hanging_now(g, l));
@@ -312,6 +313,7 @@ static void linkage_sums(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) {
         cn_LinkageBodies *b = part_of_bodies(g, i);
         const cn_LinkageLinks *l = links_of(g, b);
+        if (is_idle(b)) continue;
         dw x = load_dw(b->v[0]), y = load_dw(b->v[1]), w = load_dw(b->v[2]);
         dw gx = load_dw(b->given[0]), gy = load_dw(b->given[1]), gw = load_dw(b->given[2]);
         dw turned = worse(zero_dw(), h * (w - gw)), after = twice_kinetic(b, x, y, w);
@@ -501,6 +503,51 @@ static void linkage_soften(const cn_Linkage *g) {
     for (int i = 0; i < PARTS * g->body_rows; i++) add_springs(g, part_of_bodies(g, i));
 }
 
+/* ---- in parts ----------------------------------------------------------------------------- */
+
+static void linkage_start_slices(const cn_Linkage *g) {
+    for (int i = 0; i < PARTS * g->body_rows; i++) {
+        cn_LinkageBodies *b = part_of_bodies(g, i);
+        cn_LinkageLinks *l = links_of(g, b);
+        lw live = load_lw(b->live);
+        for (int k = 0; !is_idle(b) && k < 3; k++) {
+            dw free = load_dw(b->given[k]) - load_dw(b->pushed[k]);
+            store_dw(b->v[k], choose_dw(live, free, load_dw(b->v[k])));
+            store_dw(b->mean[k], zero_dw());
+            for (int n = 0; n < b->head->link_count; n++) {
+                dw none = choose_dw(live, zero_dw(), load_dw(l[n].impulse[k]));
+                store_dw(l[n].impulse[k], none);
+                store_dw(l[n].sum[k], zero_dw());
+            }
+        }
+    }
+}
+
+INLINE void move_body(cn_LinkageBodies *b, lw live, dw ratio) {
+    store_dw(b->x, choose_dw(live, load_dw(b->px), load_dw(b->x)));
+    store_dw(b->y, choose_dw(live, load_dw(b->py), load_dw(b->y)));
+    store_dw(b->c, choose_dw(live, load_dw(b->pc), load_dw(b->c)));
+    store_dw(b->s, choose_dw(live, load_dw(b->ps), load_dw(b->s)));
+    for (int k = 0; k < 3; k++)
+        store_dw(b->mean[k], load_dw(b->mean[k]) + ratio * load_dw(b->v[k]));
+}
+
+static void linkage_move_slice(const cn_Linkage *g, double ratio) {
+    for (int i = 0; i < PARTS * g->body_rows; i++) {
+        cn_LinkageBodies *b = part_of_bodies(g, i);
+        cn_LinkageLinks *l = links_of(g, b);
+        lw live = load_lw(b->live);
+        if (is_idle(b)) continue;
+        move_body(b, live, splat_dw(ratio));
+        for (int n = 0; n < b->head->link_count; n++, l++)
+            for (int k = 0; k < 3; k++) {
+                dw p = load_dw(l->impulse[k]);
+                store_dw(l->sum[k], load_dw(l->sum[k]) + p);
+                store_dw(l->impulse[k], choose_dw(live, zero_dw(), p));
+            }
+    }
+}
+
 #undef HANGING
 #undef HANG
 #define LINKAGE_KERNELS                                                                            \
@@ -508,5 +555,5 @@ static void linkage_soften(const cn_Linkage *g) {
         linkage_read, linkage_enter, linkage_leave, linkage_finish, linkage_begin,                 \
             linkage_set_rows, linkage_predict, linkage_rates, linkage_violations, linkage_factor,  \
             linkage_answer, linkage_sums, linkage_judge, linkage_change_limits, linkage_soften,    \
-            linkage_let_be                                                                         \
+            linkage_start_slices, linkage_move_slice, linkage_let_be                               \
     }

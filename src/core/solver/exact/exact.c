@@ -336,22 +336,39 @@ static void judge(cn_Articulation *a, bool failed) {
     a->soft = a->again;
 }
 
-void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, cn_ExactFrom from) {
+bool cn_exact_is_doubted(const cn_Articulation *a) { return a->again > 0 || cn_linkage_gives(a); }
+
+static cn_Chain chain_to_solve(const cn_World *w, const cn_Articulation *a, float h) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)h;
     c.push = w->def.push_speed * c.h;
     c.factored = a->factored;
     c.soft = a->soft > 0;
     c.closing = a->closing;
-    c.tried = from == CN_EXACT_TRIED;
-    c.doubted = a->again > 0 || cn_linkage_gives(a);
-    if (!c.tried) cn_chain_read_velocities(w, &c);
-    cn_ChainResult result = cn_chain_solve(&c);
+    c.doubted = cn_exact_is_doubted(a);
+    return c;
+}
+
+static void is_solved(cn_World *w, cn_Articulation *a, cn_Chain *c, cn_ChainResult result) {
     a->in_slices = result == CN_CHAIN_IN_SLICES;
-    if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
-    cn_chain_bound_energy(w, a, &c);
-    cn_chain_write_velocities(w, &c);
-    add_totals(w, &c);
+    if (!c->soft) judge(a, result == CN_CHAIN_SOFT);
+    cn_chain_bound_energy(w, a, c);
+    cn_chain_write_velocities(w, c);
+    add_totals(w, c);
+}
+
+void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, cn_ExactFrom from) {
+    cn_Chain c = chain_to_solve(w, a, h);
+    c.tried = from != CN_EXACT_READ;
+    c.sliced = from == CN_EXACT_SLICED;
+    if (!c.tried) cn_chain_read_velocities(w, &c);
+    is_solved(w, a, &c, cn_chain_solve(&c));
+}
+
+void cn_exact_take_slices(cn_World *w, cn_Articulation *a, float h) {
+    cn_Chain c = chain_to_solve(w, a, h);
+    cn_chain_keep_last(&c);
+    is_solved(w, a, &c, CN_CHAIN_IN_SLICES);
 }
 
 /* Articulations share no body that moves, and each has its memory for itself: threads share them

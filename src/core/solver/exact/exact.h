@@ -120,6 +120,7 @@ typedef struct cn_Chain {
     bool factored;     /* the matrix, for where the bodies are */
     bool soft;         /* links give in */
     bool tried;        /* as a whole sub-step, in vain */
+    bool sliced;       /* and in parts */
     bool doubted;      /* it was springs not long ago, or hangs on several places */
     bool twice;        /* some of its links hold the same */
 } cn_Chain;
@@ -140,10 +141,15 @@ void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first);
 /* Moves its bodies together where a blow put its links apart; false: nothing was. */
 bool cn_exact_place(cn_World *w, const cn_Articulation *a, float h);
 typedef enum cn_ExactFrom {
-    CN_EXACT_READ,  /* its velocities have to be read */
-    CN_EXACT_TRIED, /* it has them, from lanes that did not close it */
+    CN_EXACT_READ,   /* its velocities have to be read */
+    CN_EXACT_TRIED,  /* it has them, from lanes that did not close it */
+    CN_EXACT_SLICED, /* nor did they in parts of the sub-step */
 } cn_ExactFrom;
 void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, cn_ExactFrom from);
+/* It was closed in parts, in lanes: the last velocities, their mean, sums of impulses. */
+void cn_exact_take_slices(cn_World *w, cn_Articulation *a, float h);
+/* It was springs not long ago, or hangs on several places: it may have no solution. */
+bool cn_exact_is_doubted(const cn_Articulation *a);
 void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt);
 void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt);
 /* sub-steps for which links stay springs, that are violated by so much (m or rad) */
@@ -235,6 +241,10 @@ typedef enum cn_ChainResult {
     CN_CHAIN_SOFT,      /* that was not looked for or not found: links are springs */
 } cn_ChainResult;
 cn_ChainResult cn_chain_solve(cn_Chain *c);
+bool cn_chain_has_limits(const cn_Chain *c);
+/* Of a sub-step in parts: the way of the parts is the velocity to drift with, that of the last one
+ * is kept to go on with. */
+void cn_chain_keep_last(cn_Chain *c);
 double cn_chain_violation(const cn_Chain *c); /* the worst, where bodies are now */
 /* Takes out of the velocities what the links forbid where the bodies are now. */
 void cn_chain_project(cn_Chain *c);

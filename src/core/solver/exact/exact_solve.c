@@ -20,12 +20,6 @@
 #include "solver/exact/exact.h"
 #include "wide/link_limits.h"
 
-#define MOST_PARTS 16 /* count: of an articulation that is solved in parts */
-/* count, of what is doubted: sixteen closed 6 of 430 sub-steps of bridges that four had not, which
- * were springs soon after all the same, and each took as long as three whole steps */
-#define DOUBTED_PARTS 4
-/* ratio, as LINK_SLOWEST: of what may have no solution, as a bridge that is as long as its span */
-#define DOUBTED      0.3
 #define SHIFTS       3  /* rounds of closing larger gaps by moving the bodies */
 #define MOST_SHIFT   10 /* times as far as what was put apart comes together in a sub-step */
 #define PART_CATCHES 12 /* times that other limits may come to bear, in a part of one */
@@ -182,7 +176,7 @@ static bool close_links(cn_Chain *c) {
     for (int pass = 0; pass <= LINK_PASSES; pass++) {
         double worst = cn_chain_violations(c);
         if (worst < c->enough) return true;
-        if (!(worst < (c->doubted ? DOUBTED : LINK_SLOWEST) * last))
+        if (!(worst < (c->doubted ? LINK_DOUBTED : LINK_SLOWEST) * last))
             return worst < LINK_STUCK * c->tolerance;
         if (pass == LINK_PASSES) return worst < LINK_AT_LAST * c->tolerance;
         if (pass > 0) rate = worst / last;
@@ -432,10 +426,9 @@ static void move(cn_Chain *c, int parts) {
         for (int k = 0; k < 3; k++) c->links[i].sum[k] += c->links[i].impulse[k];
 }
 
-/* The way of the parts is the velocity to drift with, that of the last one is kept to go on with.
- * Velocities of the middle of a sub-step stand in for those of its parts; what energy that makes is
+/* Velocities of the middle of a sub-step stand in for those of its parts; what energy that makes is
  * taken out again, and no momentum. */
-static void keep_last(cn_Chain *c) {
+void cn_chain_keep_last(cn_Chain *c) {
     double after = 0, before = kinetic_before(c) + may_add(c);
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
@@ -495,7 +488,7 @@ static bool close_in_slices(cn_Chain *c, int parts) {
     }
     c->h *= parts;
     c->closing = closing;
-    keep_last(c);
+    cn_chain_keep_last(c);
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         b->x = b->from[0], b->y = b->from[1], b->c = b->from[2], b->s = b->from[3];
@@ -524,8 +517,7 @@ static bool close_all(cn_Chain *c) {
     return true;
 }
 
-/* What lanes did not close is not tried again, but with other limits. */
-static bool has_limits(const cn_Chain *c) {
+bool cn_chain_has_limits(const cn_Chain *c) {
     bool any = false;
     for (int i = 0; i < c->link_count; i++) any |= c->links[i].limited;
     return any;
@@ -535,10 +527,11 @@ cn_ChainResult cn_chain_solve(cn_Chain *c) {
     keep_given(c);
     c->enough = c->twice ? LINK_EVEN(c->h) : c->tolerance;
     if (!c->soft) {
-        if (!(c->tried && !has_limits(c)) && close_all(c)) return CN_CHAIN_CLOSED;
+        /* what lanes did not close is not tried again, but with other limits */
+        if (!(c->tried && !cn_chain_has_limits(c)) && close_all(c)) return CN_CHAIN_CLOSED;
         c->enough = c->tolerance;
-        int most = c->doubted ? DOUBTED_PARTS : MOST_PARTS;
-        for (int parts = 4; parts <= most; parts *= 4) {
+        int most = c->sliced ? 0 : c->doubted ? LINK_SLICES : LINK_MOST_SLICES;
+        for (int parts = LINK_SLICES; parts <= most; parts *= LINK_SLICES) {
             back_to_unpushed(c);
             if (close_in_slices(c, parts)) return CN_CHAIN_IN_SLICES;
         }

@@ -138,6 +138,18 @@ static uint64_t kind_of(const Tree *t, int node) {
     return key | (uint64_t)(hanging < most ? hanging : most);
 }
 
+/* Of the nodes of a tree, ascending by kind, those of one kind get their keys. Two of a kind, as a
+ * chain has in its halves, stand beside each other: it fills few rows, which is what it costs when
+ * it goes on alone. Of more, as limbs are, each stands beside those of trees that are alike. */
+static void set_keys(cn_Keyed *nodes, int count, int tree) {
+    uint64_t kind = nodes->key, two = count == 2;
+    for (int k = 0; k < count; k++) {
+        uint64_t same = two ? 0 : (uint64_t)k, within = two ? (uint64_t)k : 0;
+        uint64_t key = kind << NODE_BITS | same;
+        nodes[k].key = (key << TREE_BITS | (uint64_t)tree) << 1 | within;
+    }
+}
+
 /* By height, and of one height so that trees that are alike have equal nodes beside each other. */
 static bool list_nodes(Layout *y) {
     int count = 0;
@@ -146,17 +158,15 @@ static bool list_nodes(Layout *y) {
     y->node_count = count;
     count = 0;
     for (int i = 0; i < y->count; i++) {
-        int first = count, same = 0;
-        for (int n = 0; n < y->tree[i].nodes; n++)
-            y->nodes[count++] = (cn_Keyed){kind_of(&y->tree[i], n), i, n};
-        cn_sort_keyed(y->nodes + first, y->nodes + y->node_count, count - first);
-        uint64_t kind = ~(uint64_t)0;
-        for (int k = first; k < count; k++) {
-            uint64_t own = y->nodes[k].key;
-            same = own == kind ? same + 1 : 0;
-            kind = own;
-            y->nodes[k].key = (own << NODE_BITS | (uint64_t)same) << TREE_BITS | (uint64_t)i;
+        cn_Keyed *nodes = y->nodes + count, *spare = y->nodes + y->node_count;
+        int own = y->tree[i].nodes;
+        for (int n = 0; n < own; n++) nodes[n] = (cn_Keyed){kind_of(&y->tree[i], n), i, n};
+        cn_sort_keyed(nodes, spare, own);
+        for (int first = 0, last = 0; first < own; first = last) {
+            while (last < own && nodes[last].key == nodes[first].key) last++;
+            set_keys(nodes + first, last - first, i);
         }
+        count += own;
     }
     cn_sort_keyed(y->nodes, y->nodes + count, count);
     return true;

@@ -217,3 +217,36 @@ void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree) {
         }
     }
 }
+
+void cn_linkage_place(const cn_World *w, const cn_LinkageRange *r, int tree) {
+    cn_Linkage g = cn_linkage_view(w, r);
+    for (int row = 0; row < g.body_rows; row++) {
+        cn_LinkageBodies *b = &g.bodies[row];
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
+            if (b->tree[i] != tree) continue;
+            const cn_LinkBody *own = member_of(w, r, b, i);
+            b->x[i] = own->x, b->y[i] = own->y, b->c[i] = own->c, b->s[i] = own->s;
+        }
+    }
+}
+
+static void unload_sum(cn_LinkageLinks *l, int i, cn_Link *own) {
+    for (int k = 0; k < 3; k++) own->impulse[k] = sign_of(l, i) * l->sum[k][i];
+}
+
+void cn_linkage_unload_slices(const cn_World *w, const cn_LinkageRange *r, int tree) {
+    cn_Linkage g = cn_linkage_view(w, r);
+    const cn_Articulation *a = &w->articulations.list[r->first + tree];
+    for_links(w, r, tree, unload_sum);
+    for (int row = 0; row < g.body_rows; row++) {
+        const cn_LinkageBodies *b = &g.bodies[row];
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
+            if (b->tree[i] != tree) continue;
+            cn_LinkBody *to = &w->articulations.bodies[a->first_body + b->member[i]];
+            for (int k = 0; k < 3; k++) {
+                to->given[k] = b->given[k][i];
+                to->v[k] = b->v[k][i], to->mean[k] = b->mean[k][i];
+            }
+        }
+    }
+}
