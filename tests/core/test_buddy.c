@@ -1,5 +1,6 @@
 /* test_buddy.c: blocks of all sizes, taken and given back in any order and from several threads,
  * never overlap, and memory that the system has not is told of. Prints "N checks, N failed". */
+#include <limits.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -165,7 +166,7 @@ static long faults(void) {
 static void expected(void) {
     enum { COUNT = 3, BYTES = 8 << 20 }; /* 12 large pages */
     void *blocks[COUNT];
-    cn_memory_expect((size_t)40 << 20);
+    cn_memory_expect((size_t)40 << 20, INT_MAX);
     long before = faults();
     for (int i = 0; i < COUNT; i++) {
         blocks[i] = cn_alloc(BYTES);
@@ -181,9 +182,29 @@ static void expected(void) {
     expect(during >= 4, "they are given back (%ld came anew)", during);
     cn_free(blocks[0], BYTES);
 }
+
+/* A page in each call, until all is there. */
+static void expected_by_pages(void) {
+    enum { MOST = 40 };
+    long most = 0;
+    int calls = 0;
+    bool there = false;
+    while (!there && calls < MOST) {
+        long before = faults();
+        there = cn_memory_expect((size_t)20 << 20, 1);
+        long came = faults() - before;
+        most = came > most ? came : most;
+        calls++;
+    }
+    expect(there && calls >= 8, "it takes eight calls and more (%d)", calls);
+    expect(most < 4, "none of which takes long (%ld pages)", most);
+    void *block = cn_alloc(1 << 20); /* with the last block goes what has never come */
+    cn_free(block, 1 << 20);
+}
 #else
 static void run_out(void) {}
 static void expected(void) {}
+static void expected_by_pages(void) {}
 #endif
 
 int main(void) {
@@ -193,7 +214,8 @@ int main(void) {
     stay_within_limit();
     run_out();
     expected();
-    cn_memory_expect((size_t)5 << 20);
+    expected_by_pages();
+    cn_memory_expect((size_t)5 << 20, INT_MAX);
     any_order(2);
     return tally();
 }

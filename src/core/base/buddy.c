@@ -238,24 +238,28 @@ static size_t spare_of(const Chunk *c) {
     return asked > c->taken ? asked - c->taken : 0;
 }
 
-static void ask_for_spare(Chunk *c, size_t *spare, size_t bytes) {
-    for (unsigned i = 0; i < PAGES && *spare < bytes; i++) {
+static void ask_for_spare(Chunk *c, size_t *spare, size_t bytes, int *pages) {
+    for (unsigned i = 0; i < PAGES && *spare<bytes && * pages> 0; i++) {
         if (c->pages >> i & 1) continue;
         ask_for(c, i);
+        (*pages)--;
         *spare += CN_LARGE_PAGE;
     }
 }
 
-static void expect(size_t bytes) {
+static bool expect(size_t bytes, int pages) {
     size_t spare = 0;
     for (Chunk *c = pool.chunks; c; c = c->next) spare += spare_of(c);
-    for (Chunk *c = pool.chunks; c && spare < bytes; c = c->next) ask_for_spare(c, &spare, bytes);
-    while (spare < bytes) {
+    for (Chunk *c = pool.chunks; c; c = c->next) ask_for_spare(c, &spare, bytes, &pages);
+    while (spare < bytes && pages > 0) {
         Chunk *c = add_chunk();
-        if (!c) return;
+        if (!c) return true;
+        pages--;
         spare += spare_of(c);
-        ask_for_spare(c, &spare, spare + CHUNK); /* all: which part is taken first is not known */
+        /* all: which part is taken first is not known */
+        ask_for_spare(c, &spare, spare + CHUNK, &pages);
     }
+    return spare >= bytes;
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -273,10 +277,11 @@ void cn_buddy_give(void *block, size_t bytes) {
     pthread_mutex_unlock(&pool.mutex);
 }
 
-void cn_buddy_expect(size_t bytes) {
+bool cn_buddy_expect(size_t bytes, int pages) {
     pthread_mutex_lock(&pool.mutex);
-    expect(bytes);
+    bool there = expect(bytes, pages);
     pthread_mutex_unlock(&pool.mutex);
+    return there;
 }
 
 bool cn_buddy_resize(void *block, size_t bytes, size_t wanted) {

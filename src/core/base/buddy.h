@@ -16,8 +16,9 @@ void cn_buddy_give(void *block, size_t bytes);
 /* May a block of so many bytes become one of so many others where it is? Then it may be used so. */
 bool cn_buddy_resize(void *block, size_t bytes, size_t wanted);
 
-/* So much is free before anything else is asked for, if the system has it. */
-void cn_buddy_expect(size_t bytes);
+/* So much is to be free before anything else is asked for, if the system has it: at the cost of so
+ * many large pages now. True: it is, or there is no more. */
+bool cn_buddy_expect(size_t bytes, int pages);
 
 /* Pages of their own, a multiple of CN_LARGE_PAGE at such an address; NULL when there are none. */
 void *cn_large_pages(size_t bytes);

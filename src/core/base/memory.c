@@ -82,11 +82,14 @@ static void *resize_in_place(void *memory, size_t old_bytes, size_t bytes) {
     size_t old_size = pages(old_bytes), size = pages(bytes);
     return old_size == size ? memory : remap(memory, old_size, size);
 }
-static void default_expect(size_t bytes) {
-    if (!WATCHED) cn_buddy_expect(bytes);
+static bool default_expect(size_t bytes, int pages) {
+    return WATCHED || cn_buddy_expect(bytes, pages);
 }
 #else
-static void default_expect(size_t bytes) { (void)bytes; }
+static bool default_expect(size_t bytes, int pages) {
+    (void)bytes, (void)pages;
+    return true;
+}
 static void *default_alloc(size_t bytes) { return aligned_alloc(64, bytes); }
 static void default_free(void *memory, size_t bytes) {
     (void)bytes;
@@ -144,8 +147,8 @@ static _Thread_local unsigned failures;
 
 unsigned cn_alloc_failures(void) { return failures; }
 
-void cn_memory_expect(size_t bytes) {
-    if (alloc_hook == default_alloc) default_expect(bytes);
+bool cn_memory_expect(size_t bytes, int pages) {
+    return alloc_hook != default_alloc || default_expect(bytes, pages);
 }
 
 static size_t round_up(size_t bytes) { return (bytes + 63u) & ~(size_t)63u; }

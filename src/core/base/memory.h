@@ -13,8 +13,9 @@ void cn_free(void *memory, size_t bytes);
 /* How often cn_alloc had none for this thread so far: a caller that counts before and after some
  * work knows whether all of it had what it asked for, however the work went on without. */
 unsigned cn_alloc_failures(void);
-/* So many bytes are about to be asked for: the system is asked now, where it is no hurry. */
-void cn_memory_expect(size_t bytes);
+/* So many bytes are about to be asked for: the system is asked now, where it is no hurry, for so
+ * many large pages at most. True: there are as many bytes, or it cannot be asked. */
+bool cn_memory_expect(size_t bytes, int pages);
 /* The stack, as far down as a step goes. Each page that a thread has never reached stops it: the
  * step in which two shapes first met took four times as long as others of a small world. */
 void cn_memory_reach_stack(void);

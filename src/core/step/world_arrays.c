@@ -10,6 +10,7 @@
  * nor saved. In no list, since they free and count themselves: trees, islands kept by rest.c. */
 #include "step/world_arrays.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "data/contact_access.h"
@@ -381,21 +382,21 @@ void cn_world_arrays_forget_step(cn_World *w) {
     s->activity.awake_count = s->activity.octet_count = s->contact.idle_known = 0;
 }
 
-/* What contacts will need comes before the first of them, and not where steps wait for it; again
- * when a world has grown. */
+/* What contacts will need comes before the first of them, and not where steps wait for it. When a
+ * world has grown more comes, a page in each step: a system may take milliseconds for one. */
 static void expect(cn_World *w) {
     int64_t bytes = (int64_t)w->bodies.count * BODY_BYTES + (int64_t)w->joints.count * JOINT_BYTES;
     int64_t known = w->scratch.expected;
     if (bytes > MOST_BYTES) bytes = MOST_BYTES;
     if (bytes <= known + known / 4) return;
-    cn_memory_expect((size_t)(bytes - known));
-    w->scratch.expected = bytes;
+    int pages = known == 0 ? INT_MAX : 1;
+    if (cn_memory_expect((size_t)(bytes - known), pages)) w->scratch.expected = bytes;
 }
 
 void cn_world_arrays_trim(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (w->steps % PACK_EVERY != 0) return;
     expect(w);
+    if (w->steps % PACK_EVERY != 0) return;
     bool rests = s->order.stepping <= 0 && s->order.solid_count + s->order.direct_solved_count == 0;
     bool busy = s->order.block_count > s->order.blocks_capacity / (rests ? 2 : MOSTLY_IDLE);
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
