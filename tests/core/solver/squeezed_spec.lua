@@ -1,5 +1,5 @@
--- What flies to and fro within a sub-step: after so many blows that a hundredth of its speed is left
--- at most its rows take it.
+-- What flies to and fro within a sub-step: after so many blows that a hundredth of its speed is
+-- left at most its rows take it.
 --
 --    | -->( )<-- |
 local cairn = require "cairn"
@@ -30,7 +30,8 @@ describe("a disc in a narrow gap", function()
           local share = math.abs(now - exact) / speed
           assert.is_true(share < 0.01, ("e = %g, %g m/s, gap %g m: %g m/s instead of %g"):format(
             restitution, speed, gap, now, exact))
-          assert.is_true(x < gap / 2 + 0.001, ("%g m off the middle of a gap of %g m"):format(x, gap))
+          local where = ("%g m off the middle of a gap of %g m"):format(x, gap)
+          assert.is_true(x < gap / 2 + 0.001, where)
         end
       end
     end
