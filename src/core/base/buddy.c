@@ -239,7 +239,8 @@ static size_t spare_of(const Chunk *c) {
 }
 
 static void ask_for_spare(Chunk *c, size_t *spare, size_t bytes, int *pages) {
-    for (unsigned i = 0; i < PAGES && *spare<bytes && * pages> 0; i++) {
+    for (unsigned i = 0; i < PAGES; i++) {
+        if (*spare >= bytes || *pages == 0) return;
         if (c->pages >> i & 1) continue;
         ask_for(c, i);
         (*pages)--;

@@ -6,8 +6,8 @@
 
 #include "data/world.h"
 
-static const cn_LinkBody *member_of(const cn_World *w, const cn_LinkageRange *r,
-                                    const cn_LinkageBodies *b, int i) {
+static cn_LinkBody *member_of(const cn_World *w, const cn_LinkageRange *r,
+                              const cn_LinkageBodies *b, int i) {
     const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
     return &w->articulations.bodies[a->first_body + b->member[i]];
 }
@@ -199,54 +199,51 @@ static void unload_link(cn_LinkageLinks *l, int i, cn_Link *own) {
     own->returns = own->limit != 0 && l->returns[i];
 }
 
-void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree) {
+/* Calls fn for all bodies of a tree. */
+typedef void (*BodyFn)(cn_LinkageBodies *b, int i, cn_LinkBody *own);
+
+static void for_bodies(const cn_World *w, const cn_LinkageRange *r, int tree, BodyFn fn) {
     cn_Linkage g = cn_linkage_view(w, r);
-    const cn_Articulation *a = &w->articulations.list[r->first + tree];
-    for_links(w, r, tree, unload_link);
-    for (int row = 0; row < g.body_rows; row++) {
-        const cn_LinkageBodies *b = &g.bodies[row];
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-            if (b->tree[i] != tree) continue;
-            cn_LinkBody *to = &w->articulations.bodies[a->first_body + b->member[i]];
-            to->x = b->x[i], to->y = b->y[i], to->c = b->c[i], to->s = b->s[i];
-            to->stiff = b->stiff[i];
-            for (int k = 0; k < 3; k++) {
-                to->v[k] = b->given[k][i];
-                to->pushed[k] = b->pushed[k][i];
-            }
-        }
+    for (int row = 0; row < g.body_rows; row++)
+        for (int i = 0; i < CN_LINKAGE_LANES; i++)
+            if (g.bodies[row].tree[i] == tree)
+                fn(&g.bodies[row], i, member_of(w, r, &g.bodies[row], i));
+}
+
+static void unload_body(cn_LinkageBodies *b, int i, cn_LinkBody *own) {
+    own->x = b->x[i], own->y = b->y[i], own->c = b->c[i], own->s = b->s[i];
+    own->stiff = b->stiff[i];
+    for (int k = 0; k < 3; k++) {
+        own->v[k] = b->given[k][i];
+        own->pushed[k] = b->pushed[k][i];
     }
 }
 
+void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree) {
+    for_links(w, r, tree, unload_link);
+    for_bodies(w, r, tree, unload_body);
+}
+
+static void place_body(cn_LinkageBodies *b, int i, cn_LinkBody *own) {
+    b->x[i] = own->x, b->y[i] = own->y, b->c[i] = own->c, b->s[i] = own->s;
+}
+
 void cn_linkage_place(const cn_World *w, const cn_LinkageRange *r, int tree) {
-    cn_Linkage g = cn_linkage_view(w, r);
-    for (int row = 0; row < g.body_rows; row++) {
-        cn_LinkageBodies *b = &g.bodies[row];
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-            if (b->tree[i] != tree) continue;
-            const cn_LinkBody *own = member_of(w, r, b, i);
-            b->x[i] = own->x, b->y[i] = own->y, b->c[i] = own->c, b->s[i] = own->s;
-        }
-    }
+    for_bodies(w, r, tree, place_body);
 }
 
 static void unload_sum(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) own->impulse[k] = sign_of(l, i) * l->sum[k][i];
 }
 
-void cn_linkage_unload_slices(const cn_World *w, const cn_LinkageRange *r, int tree) {
-    cn_Linkage g = cn_linkage_view(w, r);
-    const cn_Articulation *a = &w->articulations.list[r->first + tree];
-    for_links(w, r, tree, unload_sum);
-    for (int row = 0; row < g.body_rows; row++) {
-        const cn_LinkageBodies *b = &g.bodies[row];
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-            if (b->tree[i] != tree) continue;
-            cn_LinkBody *to = &w->articulations.bodies[a->first_body + b->member[i]];
-            for (int k = 0; k < 3; k++) {
-                to->given[k] = b->given[k][i];
-                to->v[k] = b->v[k][i], to->mean[k] = b->mean[k][i];
-            }
-        }
+static void unload_slices_of(cn_LinkageBodies *b, int i, cn_LinkBody *own) {
+    for (int k = 0; k < 3; k++) {
+        own->given[k] = b->given[k][i];
+        own->v[k] = b->v[k][i], own->mean[k] = b->mean[k][i];
     }
+}
+
+void cn_linkage_unload_slices(const cn_World *w, const cn_LinkageRange *r, int tree) {
+    for_links(w, r, tree, unload_sum);
+    for_bodies(w, r, tree, unload_slices_of);
 }

@@ -86,7 +86,7 @@ static void look_later(cn_World *w, const int *bodies, int count, int turn) {
         misses = cold->misses > misses ? cold->misses : misses;
         if (cold->misses < 8) cold->misses++;
     }
-    int wait = (misses < 2 ? WAIT << misses : MOST_WAIT);
+    int wait = misses < 2 ? WAIT << misses : MOST_WAIT;
     refuse(w, bodies, count, w->steps + (uint64_t)(wait + turn));
 }
 
@@ -163,11 +163,14 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
         give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
 }
 
+/* Where most has lain for long, or is moved, what falls is not waited for. */
+static bool may_wait(const cn_RestSolve *d) { return !d->lies && !d->frame.moves && !d->driven; }
+
 /* Something falls, and most of the rest has not lain for long either: it comes down first. */
 static bool falls(const cn_RestSolve *d) {
     double weight = d->gravity * d->dt;
     bool faster = d->speed > d->before + FALLS_ON * weight && d->speed > FALLS * weight;
-    return faster && !d->lies && !d->frame.moves && !d->driven;
+    return faster && may_wait(d);
 }
 
 /* Contacts that would close in this step if gravity left one of the two where it is stop both. */
@@ -186,7 +189,7 @@ static void mark_stopped(const cn_RestSolve *d, double *stopped) {
 /* The same, seen before anything is solved: gravity makes something faster that nothing stops. */
 static bool will_fall(const cn_RestSolve *d) {
     double least = FALLS_ON * d->gravity * d->dt;
-    if (d->lies || d->frame.moves || d->driven || d->welded) return false;
+    if (!may_wait(d) || d->welded) return false;
     mark_stopped(d, d->q);
     for (int i = 0; i < d->body_count; i++) {
         const double *free = d->free + 3 * i, *u = d->u + 3 * i;
