@@ -392,6 +392,22 @@ describe("the timeline of a scene", function()
       assert.is_true(#t:ghosts() > 0)
     end)
 
+    it("keeps the old future in as many bytes as its poses have, not in tables", function()
+      local bodies <const>, ticks <const> = 200, 300
+      local text = PILE:gsub("boxes = { 5,", ("boxes = { %d,"):format(bodies))
+      local s = load(text)
+      local t = assert(s:keep_timeline { share = 100 })
+      s:step(ticks)
+      t:seek(1)
+      collectgarbage()
+      local before = collectgarbage "count"
+      assert.is_truthy(s:reload(text .. "-- saved"))
+      assert.equal(4 * (bodies + 1), #t:ghosts())
+      collectgarbage()
+      local bytes = 1024 * (collectgarbage "count" - before)
+      assert.is_true(bytes < 2 * 28 * bodies * ticks, bytes)
+    end)
+
     it("is the same future when the edit changes nothing", function()
       local s = load(PILE)
       local t = assert(s:keep_timeline())

@@ -32,7 +32,8 @@ local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
 local SHARE = 0.02             -- of the step's time that states may cost
 local MOST_TRACED = 1200       -- ticks of an old future that are kept to be shown
-local POSE, POSE_BYTES = "<I4ddd", ring.POSE_BYTES
+local TRACED_BYTES <const> = 64 << 20 -- of them, at most
+local POSE, POSE_BYTES = ring.POSE, ring.POSE_BYTES
 local KEPT_OLD = "kept old (error)"
 
 Timeline.mark = ring.mark
@@ -251,8 +252,9 @@ end
 -- Where all bodies were in the ticks to come.
 local function trace(self)
   local s, poses = self.scene, {}
-  local from, to = s.ticks, math.min(self.last, s.ticks + MOST_TRACED)
-  poses[from] = ring.poses_of(s)
+  local from, now = s.ticks, ring.poses_of(s)
+  local to = math.min(self.last, from + math.min(MOST_TRACED, TRACED_BYTES // (#now + 1)))
+  poses[from] = now
   go(self, to, function() poses[s.ticks] = ring.poses_of(s) end)
   go(self, from)
   return { poses = poses, first = from, last = to }
@@ -369,7 +371,10 @@ function Timeline:path(id, out, least)
 end
 
 --- The old future at the tick where the scene is: flat id, x, y, angle; nil where there is none.
-function Timeline:ghosts() return self.old and self.old.poses[self.scene.ticks] or nil end
+function Timeline:ghosts()
+  local poses = self.old and self.old.poses[self.scene.ticks]
+  return poses and ring.flat(poses) or nil
+end
 
 --- What the ring costs: ms in all, its share of all steps, bytes, states.
 function Timeline:cost_of()
