@@ -126,12 +126,12 @@ void cn_cholesky_clear(cn_Cholesky *f, int part) {
     memset(f->values + begin, 0, (end - begin) * sizeof *f->values);
 }
 
-/* The first of its rows that is not before a position. */
-static int row_from(const cn_Panel *p, int position) {
-    int low = 0, high = p->row_count;
+/* The first of rows that is not before a position. */
+static int first_from(const int *rows, int count, int position) {
+    int low = 0, high = count;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (p->rows[middle] < position)
+        if (rows[middle] < position)
             low = middle + 1;
         else
             high = middle;
@@ -139,20 +139,36 @@ static int row_from(const cn_Panel *p, int position) {
     return low;
 }
 
-static int find_row(const cn_Panel *p, int position) {
-    int row = row_from(p, position);
-    return row < p->row_count && p->rows[row] == position ? p->width + 3 * row : -1;
+static int row_from(const cn_Panel *p, int position) {
+    return first_from(p->rows, p->row_count, position);
+}
+
+cn_CholeskyColumn cn_cholesky_column(const cn_Cholesky *f, int position) {
+    int p = f->panel_of[position], first = f->first[p], end = f->first[p + 1];
+    int rows = f->rows_at[p + 1] - f->rows_at[p], own = 3 * (position - first);
+    int stride = (3 * (end - first + rows) + 3) & ~3;
+    return (cn_CholeskyColumn){
+        .value = f->values + f->values_at[p] + (size_t)own * (size_t)stride + own,
+        .rows = f->rows + f->rows_at[p],
+        .position = position,
+        .stride = stride,
+        .own_end = end,
+        .row_count = rows,
+    };
+}
+
+double *cn_cholesky_below(const cn_CholeskyColumn *c, int position) {
+    if (position < c->own_end) return c->value + 3 * (position - c->position);
+    int low = first_from(c->rows, c->row_count, position);
+    if (low == c->row_count || c->rows[low] != position) return NULL;
+    return c->value + 3 * (c->own_end - c->position + low);
 }
 
 cn_CholeskyTile cn_cholesky_tile(const cn_Cholesky *f, int a, int b) {
     bool swapped = a > b;
-    int column = swapped ? b : a, row = swapped ? a : b;
-    cn_Panel p = panel(f, f->panel_of[column]);
-    int own = 3 * (row - p.first);
-    int at = own < p.width ? own : find_row(&p, row);
-    if (at < 0) return (cn_CholeskyTile){0};
-    return (cn_CholeskyTile){&p.values[(size_t)(3 * (column - p.first)) * (size_t)p.stride + at],
-                             p.stride, swapped};
+    cn_CholeskyColumn c = cn_cholesky_column(f, swapped ? b : a);
+    double *value = cn_cholesky_below(&c, swapped ? a : b);
+    return value ? (cn_CholeskyTile){value, c.stride, swapped} : (cn_CholeskyTile){0};
 }
 
 /* ---- factoring ---------------------------------------------------------------------------- */

@@ -105,6 +105,16 @@ typedef struct cn_CholeskyTile {
     bool swapped; /* rows belong to a, columns to b */
 } cn_CholeskyTile;
 cn_CholeskyTile cn_cholesky_tile(const cn_Cholesky *f, int a, int b);
+/* The column of blocks of a position: its own, and where that of a later one stands in it. */
+typedef struct cn_CholeskyColumn {
+    double *value; /* its own block */
+    const int *rows;
+    int position, stride;
+    int own_end; /* position that its panel ends before */
+    int row_count;
+} cn_CholeskyColumn;
+cn_CholeskyColumn cn_cholesky_column(const cn_Cholesky *f, int position);
+double *cn_cholesky_below(const cn_CholeskyColumn *c, int position); /* NULL as above */
 
 typedef enum cn_CholeskyState {
     CN_CHOLESKY_READY,

@@ -13,6 +13,7 @@
 #include "wide/narrow_lists.h"
 #include "wide/panel.h"
 #include "wide/raft.h"
+#include "wide/rest_contact.h"
 
 typedef struct cn_BlockPoint {
     cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
@@ -186,6 +187,7 @@ typedef struct cn_Kernels {
     cn_CholeskyKernels factor;
     cn_LinkageKernels linkage;
     cn_RaftKernels raft;
+    cn_RestKernels rest;
 } cn_Kernels;
 
 /* contact_rows.c */

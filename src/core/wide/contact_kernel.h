@@ -475,6 +475,7 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "wide/linkage_kernel.h"
 #include "wide/raft_kernel.h"
+#include "wide/rest_kernel.h"
 
 #if defined(CN_RAYS_SIDE_BY_SIDE)
 #include "wide/point_cast_kernel.h"
@@ -506,4 +507,5 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                angles,
                                FACTOR_KERNELS,
                                LINKAGE_KERNELS,
-                               RAFT_KERNELS};
+                               RAFT_KERNELS,
+                               REST_KERNELS};

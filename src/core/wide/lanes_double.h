@@ -78,6 +78,11 @@ INLINE d4 sqrt_d4(d4 a) {
     return a;
 }
 INLINE d4 make_d4(double a, double b, double c, double d) { return (d4){{a, b, c, d}}; }
+INLINE void transpose_d4(d4 r[4]) {
+    d4 c[4];
+    for (int k = 0; k < 4; k++) EACH4 c[k].v[i] = r[i].v[k];
+    memcpy(r, c, sizeof c);
+}
 #undef EACH4
 
 #elif defined(CN_PAIRS)
@@ -119,6 +124,16 @@ INLINE v2 sqrt_half_d4(v2 v) {
 }
 INLINE d4 sqrt_d4(d4 v) { return (d4){sqrt_half_d4(v.lo), sqrt_half_d4(v.hi)}; }
 
+INLINE v2 firsts_d4(v2 a, v2 b) { return __builtin_shufflevector(a, b, 0, 2); }
+INLINE v2 seconds_d4(v2 a, v2 b) { return __builtin_shufflevector(a, b, 1, 3); }
+INLINE void transpose_d4(d4 r[4]) {
+    d4 a = {firsts_d4(r[0].lo, r[1].lo), firsts_d4(r[2].lo, r[3].lo)};
+    d4 b = {seconds_d4(r[0].lo, r[1].lo), seconds_d4(r[2].lo, r[3].lo)};
+    d4 c = {firsts_d4(r[0].hi, r[1].hi), firsts_d4(r[2].hi, r[3].hi)};
+    d4 d = {seconds_d4(r[0].hi, r[1].hi), seconds_d4(r[2].hi, r[3].hi)};
+    r[0] = a, r[1] = b, r[2] = c, r[3] = d;
+}
+
 #else
 
 typedef double d4 __attribute__((vector_size(32), aligned(8), may_alias));
@@ -150,6 +165,18 @@ INLINE d4 sqrt_d4(d4 v) {
     for (int i = 0; i < 4; i++) v[i] = __builtin_sqrt(v[i]);
     return v;
 #endif
+}
+
+/* Rows become columns. */
+INLINE void transpose_d4(d4 r[4]) {
+    d4 a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
+    d4 b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
+    d4 c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6);
+    d4 d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+    r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
 #endif

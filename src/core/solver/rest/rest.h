@@ -6,6 +6,7 @@
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "sparse/cholesky.h"
+#include "wide/rest_contact.h"
 
 #define CN_REST_MANY   1000 /* count of bodies from which on threads share one island */
 #define CN_REST_NOBODY (-1) /* index that is no body's */
@@ -13,33 +14,6 @@
  * none in a frame that moves, while it may still be one of the world's. */
 enum { CN_REST_UNSEEN = -1, CN_REST_UNFIT = -2, CN_REST_PASSED_OVER = -3 };
 #define CN_REST_LOCKS (CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION)
-
-/* Which part of a contact's cone its spring is in. */
-typedef struct cn_RestPattern {
-    bool presses[2], holds;
-    int slips;    /* to which side: 1, -1; 0 = not */
-    double parts; /* of the cone's edge: 1 + friction^2 for each point that presses */
-} cn_RestPattern;
-
-/* One contact: a normal for each of its points, and one tangent. A body that does not move has
- * place body_count, whose velocity is zero. */
-typedef struct cn_RestContact {
-    int contact, count;
-    int a, b;            /* places of the bodies in the island */
-    double nx, ny;       /* the tangent is (ny, -nx) */
-    double na[2], nb[2]; /* arms of the normals about both centres */
-    double ta, tb;       /* of the tangent */
-    double gap[2];       /* m, at the beginning of the step */
-    double bias[2]; /* m/s that may be approached; and as fast as what is no body of it passes */
-    double friction;
-    float thick;               /* m, deeper overlaps have no direction that can be trusted */
-    float slide;               /* m/s along the tangent, as bias */
-    double normal[2], tangent; /* N s, multipliers */
-    double force[2], pull;     /* what they become at the velocities looked at */
-    uint64_t mark;             /* of all above that matrices are made of */
-    cn_RestPattern is;         /* what a small change of velocity would change */
-    cn_RestPattern ahead;      /* the pattern at the end of a step that was too long */
-} cn_RestContact;
 
 /* One weld, or hinge: the place of the anchor of b less that of a, and of a weld the angle. */
 typedef struct cn_RestWeld {
@@ -171,12 +145,6 @@ typedef struct cn_RestPass {
     uint64_t *mark;
 } cn_RestPass;
 
-/* Where a part adds what concerns a body: itself up to end, others in a room of its own. */
-typedef struct cn_RestEnds {
-    double *own, *outer;
-    int end, top;
-} cn_RestEnds;
-
 /* m/s: not faster before a step and after it, and without a gap to close, an island is in
  * equilibrium, and nothing changes any more */
 #define CN_REST_STILL 3e-6
@@ -188,10 +156,6 @@ typedef struct cn_RestEnds {
 static inline double cn_rest_slow(const cn_RestSolve *d) {
     double balanced = CN_REST_BALANCED * d->gravity * d->dt;
     return d->round || balanced < CN_REST_STILL ? CN_REST_STILL : balanced;
-}
-
-static inline double *cn_rest_end(cn_RestEnds e, int body) {
-    return body < e.end ? e.own + 3 * body : e.outer + 3 * (body - e.top);
 }
 
 static inline bool cn_rest_dynamic(const cn_World *w, int body) {

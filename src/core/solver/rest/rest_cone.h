@@ -13,6 +13,34 @@ typedef struct cn_RestRows {
     double normal[2], tangent;
 } cn_RestRows;
 
+/* A pattern, taken apart. */
+typedef struct cn_RestPattern {
+    bool presses[2], holds;
+    int slips;    /* to which side: 1, -1; 0 = not */
+    double parts; /* of the cone's edge: 1 + friction^2 for each point that presses */
+} cn_RestPattern;
+
+static inline cn_RestPattern cn_rest_pattern(double is, double friction) {
+    int bits = (int)is;
+    bool first = bits & CN_REST_FIRST, second = bits & CN_REST_SECOND;
+    return (cn_RestPattern){{first, second},
+                            bits & CN_REST_HOLDS,
+                            bits / CN_REST_SLIPS - 1,
+                            1 + friction * friction * (first + second)};
+}
+
+static inline bool cn_rest_presses(const cn_RestContact *k, int point) {
+    return (int)k->is & (point ? CN_REST_SECOND : CN_REST_FIRST);
+}
+
+static inline bool cn_rest_bears(const cn_RestContact *k) {
+    return (int)k->is & (CN_REST_FIRST | CN_REST_SECOND);
+}
+
+static inline bool cn_rest_slips(const cn_RestContact *k) {
+    return (int)k->is / CN_REST_SLIPS != 1;
+}
+
 /* A place in the cone. */
 typedef struct cn_RestForce {
     cn_RestRows rows;

@@ -48,12 +48,12 @@ static void begin_part(void *context, int part) {
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
         cn_RestRows at = cn_rest_rows_at(k, pass->x), by = cn_rest_rows_at(k, pass->y);
-        cn_RestLineRow row = {.friction = k->friction, .two = k->count > 1, .high = mark(&k->is)};
+        cn_RestLineRow row = {.friction = k->friction, .two = k->count > 1, .high = (uint8_t)k->is};
         for (int j = 0; j < 2; j++) {
             row.at[j] = k->normal[j] - stiffness * (at.normal[j] + k->bias[j]);
             row.by[j] = -stiffness * by.normal[j];
         }
-        row.at[2] = k->tangent - stiffness * (at.tangent + (double)k->slide);
+        row.at[2] = k->tangent - stiffness * (at.tangent + k->slide);
         row.by[2] = -stiffness * by.tangent;
         cn_RestForce low = cn_rest_project(asked(&row, 0), row.friction, row.two, d->known);
         row.low = mark(&low.is);

@@ -22,6 +22,7 @@
 #include "solver/rest/rest.h"
 #include "solver/rest/rest_cone.h"
 #include "sparse/cholesky.h"
+#include "wide/contact_block.h"
 
 /* m: a smaller gap is a touch, a larger one may be approached within the step */
 #define BAND 0.0005
@@ -55,7 +56,7 @@ static void read_drift(const cn_World *w, const cn_RestSolve *d, const cn_Contac
     cn_rest_drift(w, &d->frame, c, &drift);
     k->bias[0] += drift.normal[0];
     k->bias[1] += drift.normal[1];
-    k->slide = (float)drift.tangent;
+    k->slide = (double)(float)drift.tangent;
 }
 
 /* m: an overlap that is deeper has no direction, since the other side is as near. */
@@ -77,6 +78,8 @@ void cn_rest_read(const cn_World *w, const cn_RestSolve *d, cn_RestContact *k, i
                           .nx = (double)n.x,
                           .ny = (double)n.y,
                           .friction = (double)c->friction,
+                          .two = c->count > 1,
+                          .is = CN_REST_SLIPS,
                           .thick = depth_of(w, c)};
     double substeps = w->def.substeps, share = 1.0 / c->count;
     for (int i = 0; i < c->count; i++) {
@@ -124,29 +127,17 @@ static inline void add_impulse(const cn_RestContact *k, cn_RestRows f, cn_RestEn
 static void evaluate_part(void *context, int part) {
     cn_RestPass *pass = context;
     cn_RestSolve *d = pass->d;
-    const cn_Cholesky *factor = &d->rest->factor;
-    const double *u = pass->x;
-    double *g = pass->out, merit = 0, stiffness = d->stiffness, half = 0.5 / stiffness;
-    for (int i = 3 * factor->part_first[part]; i < 3 * factor->part_first[part + 1]; i++) {
-        double off = u[i] - d->free[i];
-        g[i] = d->mass[i] * off;
-        merit += 0.5 * g[i] * off;
-    }
-    cn_RestEnds ends = cn_rest_ends(d, g, part);
-    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        cn_RestContact *k = &d->contacts[i];
-        cn_RestRows v = cn_rest_rows_at(k, u), s;
-        for (int j = 0; j < 2; j++)
-            s.normal[j] = k->normal[j] - stiffness * (v.normal[j] + k->bias[j]);
-        s.tangent = k->tangent - stiffness * (v.tangent + (double)k->slide);
-        cn_RestForce f = cn_rest_project(s, k->friction, k->count > 1, d->known);
-        k->is = f.is;
-        double n0 = k->force[0] = f.rows.normal[0], n1 = k->force[1] = f.rows.normal[1];
-        double t = k->pull = f.rows.tangent;
-        merit += half * (n0 * n0 + n1 * n1 + t * t);
-        add_impulse(k, (cn_RestRows){{-n0, -n1}, -t}, ends);
-    }
-    pass->sum[part] = merit;
+    const cn_Cholesky *f = &d->rest->factor;
+    cn_RestPlace at = {.u = pass->x,
+                       .free = d->free,
+                       .mass = d->mass,
+                       .stiffness = d->stiffness,
+                       .first = f->part_first[part],
+                       .end = f->part_first[part + 1],
+                       .known = d->known};
+    int first = d->part_contact[part], count = d->part_contact[part + 1] - first;
+    cn_RestEnds ends = cn_rest_ends(d, pass->out, part);
+    pass->sum[part] = cn_wide()->rest.evaluate(&at, d->contacts + first, count, ends);
 }
 
 double cn_rest_evaluate(cn_RestSolve *d, const double *u, double *g) {
@@ -167,8 +158,9 @@ static void multiply_part(void *context, int part) {
     cn_RestEnds ends = cn_rest_ends(d, out, part);
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
-        if (!k->is.presses[0] && !k->is.presses[1]) continue;
-        cn_RestRows f = cn_rest_differential(&k->is, k->friction, cn_rest_rows_at(k, pass->x));
+        if (!cn_rest_bears(k)) continue;
+        cn_RestPattern is = cn_rest_pattern(k->is, k->friction);
+        cn_RestRows f = cn_rest_differential(&is, k->friction, cn_rest_rows_at(k, pass->x));
         f.normal[0] *= stiffness;
         f.normal[1] *= stiffness;
         f.tangent *= stiffness;
@@ -191,8 +183,8 @@ static void slide_part(void *context, int part) {
         const cn_RestContact *k = &d->contacts[i];
         double load = k->force[0] + k->force[1];
         all += load;
-        if (!k->is.slips || !(load > 0)) continue;
-        double speed = fabs(cn_rest_rows_at(k, pass->x).tangent + (double)k->slide);
+        if (!cn_rest_slips(k) || !(load > 0)) continue;
+        double speed = fabs(cn_rest_rows_at(k, pass->x).tangent + k->slide);
         if (speed > pass->scale) sliding += load;
         if (speed > fastest) fastest = speed;
     }
@@ -229,7 +221,7 @@ static void take_ahead_part(void *context, int part) {
     const cn_RestSolve *d = ((cn_RestPass *)context)->d;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         cn_RestContact *k = &d->contacts[i];
-        if (!k->is.presses[0] && !k->is.presses[1]) k->is = k->ahead;
+        if (!cn_rest_bears(k)) k->is = k->ahead;
     }
 }
 
@@ -243,7 +235,7 @@ void cn_rest_take_ahead(cn_RestSolve *d) {
 static void pull_gap(const cn_RestContact *k, double by, cn_RestEnds ends) {
     cn_RestRows f = {{0, 0}, 0};
     for (int j = 0; j < k->count; j++)
-        if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -by * k->gap[j];
+        if (cn_rest_presses(k, j) && k->gap[j] < BAND) f.normal[j] = -by * k->gap[j];
     add_impulse(k, f, ends);
 }
 
@@ -287,7 +279,8 @@ static void press_part(void *context, int part) {
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         cn_RestContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++)
-            if (k->gap[j] < -BAND && !k->is.slips) k->is.presses[j] = true;
+            if (k->gap[j] < -BAND && !cn_rest_slips(k) && !cn_rest_presses(k, j))
+                k->is += j ? CN_REST_SECOND : CN_REST_FIRST;
     }
 }
 
@@ -304,7 +297,7 @@ static void gap_part(void *context, int part) {
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++) {
-            if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
+            if (cn_rest_presses(k, j) && k->gap[j] < BAND && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
             deep |= k->gap[j] < -(double)k->thick;
         }
@@ -328,7 +321,7 @@ static void best_part(void *context, int part) {
         const cn_RestContact *k = &d->contacts[i];
         cn_RestRows way = cn_rest_rows_at(k, pass->x);
         for (int j = 0; j < k->count; j++) {
-            if (!k->is.presses[j] || k->gap[j] >= BAND) {
+            if (!cn_rest_presses(k, j) || k->gap[j] >= BAND) {
                 most = cn_larger(-way.normal[j] / (cn_larger(k->gap[j], 0) + MEET), most);
                 continue;
             }
@@ -361,9 +354,7 @@ static void mark_part(void *context, int part) {
     uint64_t h = 0;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
-        int pattern =
-            k->is.presses[0] + 2 * k->is.presses[1] + 4 * k->is.holds + 8 * (k->is.slips + 1);
-        if (k->is.presses[0] || k->is.presses[1]) h = cn_hash_add(h, k->mark + (uint64_t)pattern);
+        if (cn_rest_bears(k)) h = cn_hash_add(h, k->mark + (uint64_t)(int)k->is);
     }
     pass->mark[part] = h;
 }
@@ -378,89 +369,86 @@ uint64_t cn_rest_matrix_mark(cn_RestSolve *d) {
     return h ? h : 1;
 }
 
-typedef struct Row {
-    double scale;
-    double side[2][3]; /* of a, of b */
-} Row;
+/* Contacts on their way into the matrix, of one part: blocks of bodies from `end` on are left out,
+ * as are those of what does not move. */
+typedef struct Into {
+    const cn_Cholesky *f;
+    double stiffness;
+    int end, count;
+    bool full;                /* the order has no room for one */
+    cn_CholeskyColumn column; /* asked last */
+    cn_RestTiles tiles[4];
+    double nowhere[12];
+} Into;
 
-static int rows_of(const cn_RestContact *k, double stiffness, Row *rows) {
-    int count = 0;
-    Row edge = {.scale = -stiffness / k->is.parts};
-    for (int i = 0; i < 2; i++) {
-        if (!k->is.presses[i]) continue;
-        Row r = {stiffness, {{-k->nx, -k->ny, -k->na[i]}, {k->nx, k->ny, k->nb[i]}}};
-        for (int j = 0; j < 3; j++) {
-            edge.side[0][j] -= k->friction * r.side[0][j];
-            edge.side[1][j] -= k->friction * r.side[1][j];
-        }
-        rows[count++] = r;
-    }
-    if (count == 0 || (!k->is.holds && !k->is.slips)) return count;
-    Row t = {stiffness, {{-k->ny, k->nx, -k->ta}, {k->ny, -k->nx, k->tb}}};
-    rows[count++] = t;
-    if (!k->is.slips) return count;
-    for (int j = 0; j < 3; j++) {
-        edge.side[0][j] += k->is.slips * t.side[0][j];
-        edge.side[1][j] += k->is.slips * t.side[1][j];
-    }
-    rows[count++] = edge;
-    return count;
+static void send(Into *in) {
+    cn_wide()->rest.assemble(in->tiles, in->count, in->stiffness);
+    in->count = 0;
 }
 
-/* What all rows of a contact say of two of its bodies; side 0 is a. */
-static void add_rows(cn_CholeskyTile block, const Row *rows, int count, int down, int across) {
-    double sum[9] = {0};
-    for (int k = 0; k < count; k++) {
-        const double *x = rows[k].side[down], *y = rows[k].side[across];
-        double scale = rows[k].scale;
-        for (int i = 0; i < 9; i++) sum[i] += scale * x[i % 3] * y[i / 3];
-    }
-    for (int i = 0; i < 9; i++) block.value[i % 3 + i / 3 * block.stride] += sum[i];
+static const cn_CholeskyColumn *column_of(Into *in, int body) {
+    if (in->column.position != body || !in->column.value)
+        in->column = cn_cholesky_column(in->f, body);
+    return &in->column;
 }
 
-/* A contact into its own part: all but the block of a last body that belongs to another part.
- * False: the order has no room for it. */
-static bool add_contact(const cn_Cholesky *f, const cn_RestContact *k, const Row *rows, int count,
-                        int end) {
-    if (k->a < end) add_rows(cn_cholesky_tile(f, k->a, k->a), rows, count, 0, 0);
-    if (k->b < end) add_rows(cn_cholesky_tile(f, k->b, k->b), rows, count, 1, 1);
-    if (k->a == f->count || k->b == f->count) return true;
-    cn_CholeskyTile block = cn_cholesky_tile(f, k->a, k->b);
-    if (!block.value) return false;
-    add_rows(block, rows, count, !block.swapped, block.swapped);
-    return true;
+/* Blocks of a contact, but that of the body of both that comes last if it is one of another part.
+ */
+static void add_contact(Into *in, const cn_RestContact *k) {
+    int n = in->f->count, early = k->a < k->b ? k->a : k->b, late = k->a < k->b ? k->b : k->a;
+    cn_RestTiles t = {.of = k, .swapped = k->a > k->b, .both = in->nowhere, .stride_both = 4};
+    double *first = in->nowhere, *last = in->nowhere;
+    int first_stride = 4, last_stride = 4;
+    if (late < in->end) {
+        cn_CholeskyColumn c = cn_cholesky_column(in->f, late);
+        last = c.value, last_stride = c.stride;
+    }
+    if (early < in->end) {
+        const cn_CholeskyColumn *c = column_of(in, early);
+        first = c->value, first_stride = c->stride;
+        if (late < n) t.both = cn_cholesky_below(c, late), t.stride_both = c->stride;
+    }
+    if (!t.both) in->full = true;
+    if (!t.both) return;
+    bool swapped = t.swapped;
+    t.a = swapped ? last : first, t.stride_a = swapped ? last_stride : first_stride;
+    t.b = swapped ? first : last, t.stride_b = swapped ? first_stride : last_stride;
+    in->tiles[in->count++] = t;
+    if (in->count == 4) send(in);
 }
 
 static void assemble_part(void *context, int part) {
     cn_RestPass *pass = context;
     cn_RestSolve *d = pass->d;
     cn_Cholesky *f = &d->rest->factor;
+    Into in = {.f = f, .stiffness = d->stiffness, .end = f->part_first[part + 1]};
     cn_cholesky_clear(f, part);
-    pass->found[part] = false;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
-        cn_CholeskyTile block = cn_cholesky_tile(f, i, i);
-        for (int j = 0; j < 3; j++) block.value[j + j * block.stride] = d->mass[3 * i + j];
+        cn_CholeskyColumn c = cn_cholesky_column(f, i);
+        for (int j = 0; j < 3; j++) c.value[j + j * c.stride] = d->mass[3 * i + j];
     }
-    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        Row rows[4];
-        int count = rows_of(&d->contacts[i], d->stiffness, rows);
-        if (count == 0) continue;
-        if (!add_contact(f, &d->contacts[i], rows, count, f->part_first[part + 1]))
-            pass->found[part] = true;
-    }
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        if (cn_rest_bears(&d->contacts[i])) add_contact(&in, &d->contacts[i]);
+    if (in.count > 0) send(&in);
+    pass->found[part] = in.full;
 }
 
 /* The blocks that parts leave to those above. */
 static void assemble_between(cn_RestSolve *d, int part) {
     const cn_Cholesky *f = &d->rest->factor;
+    Into in = {.f = f, .stiffness = d->stiffness};
     for (int i = 0; i < d->part_crossing[part]; i++) {
         const cn_RestContact *k = &d->contacts[d->crossing[d->part_contact[part] + i]];
-        int last = k->a > k->b ? k->a : k->b;
-        Row rows[4];
-        int count = rows_of(k, d->stiffness, rows);
-        int side = last == k->b;
-        add_rows(cn_cholesky_tile(f, last, last), rows, count, side, side);
+        if (!cn_rest_bears(k)) continue;
+        bool swapped = k->a > k->b;
+        cn_CholeskyColumn c = cn_cholesky_column(f, swapped ? k->a : k->b);
+        cn_RestTiles t = {.of = k, .swapped = swapped, .both = in.nowhere, .stride_both = 4};
+        t.a = swapped ? c.value : in.nowhere, t.stride_a = swapped ? c.stride : 4;
+        t.b = swapped ? in.nowhere : c.value, t.stride_b = swapped ? 4 : c.stride;
+        in.tiles[in.count++] = t;
+        if (in.count == 4) send(&in);
     }
+    if (in.count > 0) send(&in);
 }
 
 /* False when the order has no room for it, or no memory. */
