@@ -187,20 +187,6 @@ static void match(const cn_Panel *p, int from, const cn_Panel *q, int *where) {
     }
 }
 
-static void subtract(const cn_Panel *p, int from, const cn_Panel *q, const int *where,
-                     const double *product, int product_stride) {
-    int column = where[from];
-    for (int c = 0; c < 3; c++) {
-        double *to = q->values + (size_t)(column + c) * (size_t)q->stride;
-        const double *x = product + c * product_stride;
-        for (int i = from; i < p->row_count; i++, x += 3) {
-            to[where[i]] -= x[0];
-            to[where[i] + 1] -= x[1];
-            to[where[i] + 2] -= x[2];
-        }
-    }
-}
-
 /* What p subtracts from panels of its rows from..to - 1. */
 static void update_others(const cn_Cholesky *f, const cn_Panel *p, int from, int to,
                           double *scratch) {
@@ -216,8 +202,13 @@ static void update_others(const cn_Cholesky *f, const cn_Panel *p, int from, int
             match(p, i, &q, where);
             last = target;
         }
+        double *columns = q.values + (size_t)where[i] * (size_t)q.stride;
+        if (p->width == 3) {
+            kernels->update(p, i, where, columns, q.stride);
+            continue;
+        }
         kernels->multiply(p, 3 * i, 3 * (p->row_count - i), scratch, stride);
-        subtract(p, i, &q, where, scratch, stride);
+        kernels->subtract(p, i, scratch, stride, where, columns, q.stride);
     }
 }
 

@@ -83,6 +83,10 @@ INLINE void transpose_d4(d4 r[4]) {
     for (int k = 0; k < 4; k++) EACH4 c[k].v[i] = r[i].v[k];
     memcpy(r, c, sizeof c);
 }
+INLINE d4 three_d4(d4 v) {
+    v.v[3] = 0;
+    return v;
+}
 #undef EACH4
 
 #elif defined(CN_PAIRS)
@@ -133,6 +137,10 @@ INLINE void transpose_d4(d4 r[4]) {
     d4 d = {seconds_d4(r[0].hi, r[1].hi), seconds_d4(r[2].hi, r[3].hi)};
     r[0] = a, r[1] = b, r[2] = c, r[3] = d;
 }
+INLINE d4 three_d4(d4 v) {
+    const v2 zero = {0, 0};
+    return (d4){v.lo, firsts_d4(v.hi, zero)};
+}
 
 #else
 
@@ -178,6 +186,9 @@ INLINE void transpose_d4(d4 r[4]) {
     r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
     r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
+
+/* The first three, then zero. */
+INLINE d4 three_d4(d4 v) { return __builtin_shufflevector(v, splat_d4(0), 0, 1, 2, 7); }
 
 #endif
 

@@ -22,6 +22,12 @@ typedef struct cn_CholeskyKernels {
     /* Rows from `row` on of L times the transpose of L's rows row .. row + 2, into three columns;
      * out has room for eight numbers more than length in each. */
     void (*multiply)(const cn_Panel *p, int row, int length, double *out, int out_stride);
+    /* Takes such a product, of block rows `from` on, off three columns, in which these stand at
+     * where[from] on; a number after each three is written, and remains as it is. */
+    void (*subtract)(const cn_Panel *p, int from, const double *product, int product_stride,
+                     const int *where, double *columns, int stride);
+    /* Both at once, of a panel of one body. */
+    void (*update)(const cn_Panel *p, int from, const int *where, double *columns, int stride);
     /* Both halves of a solution, at a panel; y by position. room: height + 8 numbers. What other
      * parts are to know goes to outer, by position from top. */
     void (*forward)(const cn_Panel *p, double *y, double *outer, double *room);

@@ -97,6 +97,35 @@ static void factor_multiply(const cn_Panel *p, int row, int length, double *out,
     store_d4(out + 2 * out_stride + r, z);
 }
 
+INLINE void take_three(double *from, d4 v) { store_d4(from, load_d4(from) - three_d4(v)); }
+
+static void factor_subtract(const cn_Panel *p, int from, const double *product, int product_stride,
+                            const int *where, double *columns, int stride) {
+    const double *x = product, *y = x + product_stride, *z = y + product_stride;
+    for (int i = from; i < p->row_count; i++, x += 3, y += 3, z += 3) {
+        double *to = columns + where[i];
+        take_three(to, load_d4(x));
+        take_three(to + stride, load_d4(y));
+        take_three(to + 2 * stride, load_d4(z));
+    }
+}
+
+/* Sums as in factor_multiply, which begin with zero: that one changes no difference. */
+static void factor_update(const cn_Panel *p, int from, const int *where, double *columns,
+                          int stride) {
+    const double *a = p->values + 3 + 3 * from, *b = a + p->stride, *c = b + p->stride;
+    d4 ax = splat_d4(a[0]), ay = splat_d4(a[1]), az = splat_d4(a[2]);
+    d4 bx = splat_d4(b[0]), by = splat_d4(b[1]), bz = splat_d4(b[2]);
+    d4 cx = splat_d4(c[0]), cy = splat_d4(c[1]), cz = splat_d4(c[2]);
+    for (int i = from; i < p->row_count; i++, a += 3, b += 3, c += 3) {
+        double *to = columns + where[i];
+        d4 u = load_d4(a), v = load_d4(b), w = load_d4(c);
+        take_three(to, u * ax + v * bx + w * cx);
+        take_three(to + stride, u * ay + v * by + w * cy);
+        take_three(to + 2 * stride, u * az + v * bz + w * cz);
+    }
+}
+
 /* What the panel's own unknowns take off its rows below, `quads` times four of them from r on. Each
  * has a sum of its own, along the columns: side by side none waits for the other. */
 INLINE void forward_strip(const cn_Panel *p, const double *own, int r, double *out, int quads) {
@@ -177,4 +206,7 @@ static void factor_backward(const cn_Panel *p, double *y, double *known) {
 }
 
 #define FACTOR_KERNELS                                                                             \
-    { factor_dense, factor_multiply, factor_forward, factor_backward }
+    {                                                                                              \
+        factor_dense, factor_multiply, factor_subtract, factor_update, factor_forward,             \
+            factor_backward                                                                        \
+    }
