@@ -87,20 +87,19 @@ int cn_cholesky_value_count(const cn_Cholesky *f) {
     return f->values_at[f->panel_count] - (f->part_count - 1) * CN_PANEL_BEYOND;
 }
 
+static cn_Panels panels_of(const cn_Cholesky *f) {
+    return (cn_Panels){.values = f->values,
+                       .values_at = f->values_at,
+                       .first = f->first,
+                       .rows_at = f->rows_at,
+                       .rows = f->rows,
+                       .inside = f->inside,
+                       .top = top_of(f)};
+}
+
 static cn_Panel panel(const cn_Cholesky *f, int p) {
-    int rows = f->rows_at[p + 1] - f->rows_at[p];
-    int width = 3 * (f->first[p + 1] - f->first[p]), height = width + 3 * rows;
-    return (cn_Panel){
-        .values = f->values + f->values_at[p],
-        .rows = f->rows + f->rows_at[p],
-        .row_count = rows,
-        .inside = f->inside[p],
-        .width = width,
-        .height = height,
-        .stride = (height + 3) & ~3,
-        .first = f->first[p],
-        .top = top_of(f),
-    };
+    cn_Panels all = panels_of(f);
+    return cn_panel_at(&all, p);
 }
 
 int cn_cholesky_panel_size(const cn_Cholesky *f, int p) {
@@ -345,20 +344,17 @@ static void forward_part(void *context, int part) {
         memset(outer, 0, outer_length(f) * sizeof *outer);
         gather(s, part);
     }
-    for (int p = f->part_panel[part]; p < f->part_panel[part + 1]; p++) {
-        cn_Panel k = panel(f, p);
-        cn_wide()->factor.forward(&k, s->x, outer, room);
-    }
+    cn_Panels all = panels_of(f);
+    int first = f->part_panel[part], end = f->part_panel[part + 1];
+    cn_wide()->factor.forward(&all, first, end, s->x, outer, room);
 }
 
 static void backward_part(void *context, int part) {
     const Solve *s = context;
     const cn_Cholesky *f = s->f;
     double *room = s->scratch + (size_t)(part % CN_CHOLESKY_LEAVES) * solve_room(f);
-    for (int p = f->part_panel[part + 1] - 1; p >= f->part_panel[part]; p--) {
-        cn_Panel k = panel(f, p);
-        cn_wide()->factor.backward(&k, s->x, room);
-    }
+    cn_Panels all = panels_of(f);
+    cn_wide()->factor.backward(&all, f->part_panel[part], f->part_panel[part + 1], s->x, room);
 }
 
 void cn_cholesky_solve(const cn_Cholesky *f, double *x, double *scratch, cn_Jobs *jobs) {

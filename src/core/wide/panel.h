@@ -16,6 +16,28 @@ typedef struct cn_Panel {
     int top;   /* position of the first column that parts have in common */
 } cn_Panel;
 
+/* All panels of a factor: see cn_Cholesky, whose lists these are. */
+typedef struct cn_Panels {
+    double *values;
+    const int *values_at, *first, *rows_at, *rows, *inside;
+    int top;
+} cn_Panels;
+
+static inline cn_Panel cn_panel_at(const cn_Panels *s, int i) {
+    cn_Panel p;
+    int at = s->rows_at[i];
+    p.values = s->values + s->values_at[i];
+    p.rows = s->rows + at;
+    p.row_count = s->rows_at[i + 1] - at;
+    p.inside = s->inside[i];
+    p.first = s->first[i];
+    p.width = 3 * (s->first[i + 1] - p.first);
+    p.height = p.width + 3 * p.row_count;
+    p.stride = (p.height + 3) & ~3;
+    p.top = s->top;
+    return p;
+}
+
 typedef struct cn_CholeskyKernels {
     /* The panel by itself. Diagonals are kept inverted; false: it is not positive definite. */
     bool (*dense)(const cn_Panel *p);
@@ -28,10 +50,11 @@ typedef struct cn_CholeskyKernels {
                      const int *where, double *columns, int stride);
     /* Both at once, of a panel of one body. */
     void (*update)(const cn_Panel *p, int from, const int *where, double *columns, int stride);
-    /* Both halves of a solution, at a panel; y by position. room: height + 8 numbers. What other
-     * parts are to know goes to outer, by position from top. */
-    void (*forward)(const cn_Panel *p, double *y, double *outer, double *room);
-    void (*backward)(const cn_Panel *p, double *y, double *room);
+    /* Both halves of a solution, from panel first to end - 1 and back; y by position. room: the
+     * greatest height and 8 numbers more. What other parts are to know goes to outer, by position
+     * from top. */
+    void (*forward)(const cn_Panels *s, int first, int end, double *y, double *outer, double *room);
+    void (*backward)(const cn_Panels *s, int first, int end, double *y, double *room);
 } cn_CholeskyKernels;
 
 #endif

@@ -152,7 +152,30 @@ INLINE void forward_own(const cn_Panel *p, double *own) {
     }
 }
 
-static void factor_forward(const cn_Panel *p, double *y, double *outer, double *sum) {
+INLINE double *forward_row(const cn_Panel *p, int i, double *y, double *outer) {
+    size_t row = (size_t)p->rows[i];
+    return i < p->inside ? y + 3 * row : outer + 3 * (row - (size_t)p->top);
+}
+
+/* A panel of one body. */
+INLINE void forward_body(const cn_Panel *p, double *y, double *outer) {
+    const double *a = p->values, *b = a + p->stride, *c = b + p->stride;
+    double *own = y + 3 * (size_t)p->first, sum[4];
+    double u = own[0] * a[0], v = (own[1] - a[1] * u) * b[1];
+    double w = ((own[2] - a[2] * u) - b[2] * v) * c[2];
+    own[0] = u, own[1] = v, own[2] = w;
+    for (int i = 0; i < p->row_count; i++) {
+        double *x = forward_row(p, i, y, outer);
+        a += 3, b += 3, c += 3;
+        d4 s = splat_d4(0) + load_d4(a) * splat_d4(u);
+        store_d4(sum, (s + load_d4(b) * splat_d4(v)) + load_d4(c) * splat_d4(w));
+        x[0] -= sum[0];
+        x[1] -= sum[1];
+        x[2] -= sum[2];
+    }
+}
+
+INLINE void forward_panel(const cn_Panel *p, double *y, double *outer, double *sum) {
     double *own = y + 3 * (size_t)p->first;
     forward_own(p, own);
     int below = p->height - p->width, r = 0;
@@ -164,11 +187,21 @@ static void factor_forward(const cn_Panel *p, double *y, double *outer, double *
     else if (r < below)
         forward_strip(p, own, r, sum, 1);
     for (int i = 0; i < p->row_count; i++, sum += 3) {
-        double *x =
-            i < p->inside ? y + 3 * (size_t)p->rows[i] : outer + 3 * (size_t)(p->rows[i] - p->top);
+        double *x = forward_row(p, i, y, outer);
         x[0] -= sum[0];
         x[1] -= sum[1];
         x[2] -= sum[2];
+    }
+}
+
+static void factor_forward(const cn_Panels *s, int first, int end, double *y, double *outer,
+                           double *room) {
+    for (int i = first; i < end; i++) {
+        cn_Panel p = cn_panel_at(s, i);
+        if (p.width == 3)
+            forward_body(&p, y, outer);
+        else
+            forward_panel(&p, y, outer, room);
     }
 }
 
@@ -187,21 +220,51 @@ INLINE void backward_triple(const cn_Panel *p, const double *known, int j, doubl
     sum[0] = sum_d4(x), sum[1] = sum_d4(y), sum[2] = sum_d4(z);
 }
 
+/* The three columns from j on, which what is known already says so much of. */
+INLINE void backward_corner(const cn_Panel *p, double *own, int j, const double sum[3]) {
+    size_t stride = (size_t)p->stride;
+    const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
+    double z = (own[j + 2] - sum[2]) * c[j + 2];
+    double v = ((own[j + 1] - sum[1]) - b[j + 2] * z) * b[j + 1];
+    double u = (((own[j] - sum[0]) - a[j + 2] * z) - a[j + 1] * v) * a[j];
+    own[j] = u, own[j + 1] = v, own[j + 2] = z;
+}
+
+/* A panel of one body that has a row of one below at most. */
+INLINE void backward_body(const cn_Panel *p, double *y) {
+    double sum[3] = {0, 0, 0};
+    if (p->row_count > 0) {
+        const double *a = p->values + 3, *b = a + p->stride, *c = b + p->stride;
+        const double *below = y + 3 * (size_t)p->rows[0];
+        d4 o = make_d4(below[0], below[1], below[2], 0), zero = splat_d4(0);
+        sum[0] = sum_d4(zero + load_d4(a) * o);
+        sum[1] = sum_d4(zero + load_d4(b) * o);
+        sum[2] = sum_d4(zero + load_d4(c) * o);
+    }
+    backward_corner(p, y + 3 * (size_t)p->first, 0, sum);
+}
+
 /* Columns go in threes, from the last on; what is known stands in one row: the panel's own, then
  * those below it. */
-static void factor_backward(const cn_Panel *p, double *y, double *known) {
+INLINE void backward_panel(const cn_Panel *p, double *y, double *known) {
     double *own = y + 3 * (size_t)p->first, sum[3];
-    size_t stride = (size_t)p->stride;
     for (int i = 0; i < p->row_count; i++)
         memcpy(known + p->width + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
     for (int i = 0; i < 4; i++) known[p->height + i] = 0;
     for (int j = p->width - 3; j >= 0; j -= 3) {
-        const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
         backward_triple(p, known, j, sum);
-        double z = (own[j + 2] - sum[2]) * c[j + 2];
-        double v = ((own[j + 1] - sum[1]) - b[j + 2] * z) * b[j + 1];
-        double u = (((own[j] - sum[0]) - a[j + 2] * z) - a[j + 1] * v) * a[j];
-        own[j] = known[j] = u, own[j + 1] = known[j + 1] = v, own[j + 2] = known[j + 2] = z;
+        backward_corner(p, own, j, sum);
+        known[j] = own[j], known[j + 1] = own[j + 1], known[j + 2] = own[j + 2];
+    }
+}
+
+static void factor_backward(const cn_Panels *s, int first, int end, double *y, double *room) {
+    for (int i = end - 1; i >= first; i--) {
+        cn_Panel p = cn_panel_at(s, i);
+        if (p.height <= 6 && p.width == 3)
+            backward_body(&p, y);
+        else
+            backward_panel(&p, y, room);
     }
 }
 

@@ -63,7 +63,7 @@ typedef struct cn_RestTiles {
 
 typedef struct cn_RestKernels {
     /* Forces and patterns of contacts at velocities u, and the gradient, of bodies and of contacts;
-     * answers with the merit. */
+     * answers with the merit. Nothing but that where gradient.own is NULL. */
     double (*evaluate)(const cn_RestPlace *at, cn_RestContact *contacts, int count,
                        cn_RestEnds gradient);
     /* What contacts add to the matrix, each of which has a point that presses. */

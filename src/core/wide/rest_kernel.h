@@ -134,20 +134,21 @@ INLINE void rest_add(const RestFour *f, int count, const RestShape *s, RestRows4
     }
 }
 
-/* The gradient of the energy of motion, and that energy. */
+/* The gradient of the energy of motion, and that energy. Of only the energy is asked, here and
+ * below, where gradient is NULL. */
 INLINE double evaluate_bodies(const cn_RestPlace *at, double *gradient) {
     double merit = 0, energy[4];
     int i = 3 * at->first, end = 3 * at->end;
     for (; i + 4 <= end; i += 4) {
         d4 off = load_d4(at->u + i) - load_d4(at->free + i), g = load_d4(at->mass + i) * off;
-        store_d4(gradient + i, g);
+        if (gradient) store_d4(gradient + i, g);
         store_d4(energy, splat_d4(0.5) * g * off);
         for (int k = 0; k < 4; k++) merit += energy[k];
     }
     for (; i < end; i++) {
-        double off = at->u[i] - at->free[i];
-        gradient[i] = at->mass[i] * off;
-        merit += 0.5 * gradient[i] * off;
+        double off = at->u[i] - at->free[i], g = at->mass[i] * off;
+        if (gradient) gradient[i] = g;
+        merit += 0.5 * g * off;
     }
     return merit;
 }
@@ -172,12 +173,11 @@ static double evaluate_rest(const cn_RestPlace *at, cn_RestContact *contacts, in
         RestForce4 is = rest_project(s, shape.friction, (l4)(load[3] > splat_d4(0)), least);
         RestRows4 r = is.rows;
         store_d4(energy, half * ((r.n0 * r.n0 + r.n1 * r.n1) + r.t * r.t));
+        for (int j = 0; j < in; j++) merit += energy[j];
+        if (!gradient.own) continue;
         d4 out[4] = {r.n0, r.n1, r.t, is.is};
         transpose_d4(out);
-        for (int j = 0; j < in; j++) {
-            store_d4(k[j].force, out[j]);
-            merit += energy[j];
-        }
+        for (int j = 0; j < in; j++) store_d4(k[j].force, out[j]);
         rest_add(&f, in, &shape, r, gradient);
     }
     return merit;

@@ -250,6 +250,8 @@ void cn_rest_read(const cn_World *w, const cn_RestSolve *island, cn_RestContact 
 void cn_rest_write(cn_World *w, const cn_RestContact *k);
 /* Forces, gradient and merit at velocities u. */
 double cn_rest_evaluate(cn_RestSolve *island, const double *u, double *gradient);
+/* The merit alone; forces are not to be read until the island is evaluated. */
+double cn_rest_merit(cn_RestSolve *island, const double *u);
 /* Part of all loads that is on contacts that slip faster than speed; the fastest of those under
  * load. */
 double cn_rest_sliding(cn_RestSolve *island, const double *u, double speed, double *fastest);

@@ -320,7 +320,7 @@ static double search(cn_RestSolve *d, double merit, double slope) {
 static double choose_start(cn_RestSolve *d) {
     const cn_RestIsland *rest = d->rest;
     const double *start[3] = {d->u, d->q}, *best = NULL;
-    int count = 2;
+    int count = 2, first = 0;
     double least = INFINITY;
     *d->budget -= 2 * ROW_WORK * (int64_t)d->contact_count;
     clear(d, d->q);
@@ -329,8 +329,11 @@ static double choose_start(cn_RestSolve *d) {
         memcpy(d->p, rest->going, 3 * (size_t)d->body_count * sizeof *d->p);
         start[count++] = d->p;
     }
-    for (int i = 0; i < count; i++) {
-        double merit = cn_rest_evaluate(d, start[i], d->gradient);
+    if (memcmp(d->u, d->q, 3 * (size_t)d->body_count * sizeof *d->u) == 0) first = 1; /* as good */
+    for (int i = first; i < count; i++) {
+        bool last = i == count - 1;
+        double merit =
+            last ? cn_rest_evaluate(d, start[i], d->gradient) : cn_rest_merit(d, start[i]);
         if (merit <= least) best = start[i], least = merit;
     }
     if (best && best != d->u) memcpy(d->u, best, 3 * (size_t)d->body_count * sizeof *d->u);

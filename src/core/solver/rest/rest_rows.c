@@ -136,7 +136,8 @@ static void evaluate_part(void *context, int part) {
                        .end = f->part_first[part + 1],
                        .known = d->known};
     int first = d->part_contact[part], count = d->part_contact[part + 1] - first;
-    cn_RestEnds ends = cn_rest_ends(d, pass->out, part);
+    cn_RestEnds ends = {0};
+    if (pass->out) ends = cn_rest_ends(d, pass->out, part);
     pass->sum[part] = cn_wide()->rest.evaluate(&at, d->contacts + first, count, ends);
 }
 
@@ -146,6 +147,13 @@ double cn_rest_evaluate(cn_RestSolve *d, const double *u, double *g) {
     cn_rest_join(d, g);
     double merit = cn_rest_sum(&pass);
     return d->welded ? merit + cn_rest_weld_evaluate(d, u, g) : merit;
+}
+
+double cn_rest_merit(cn_RestSolve *d, const double *u) {
+    cn_RestPass pass = {.d = d, .x = u};
+    if (d->welded) return cn_rest_evaluate(d, u, d->gradient);
+    cn_rest_run(&pass, evaluate_part);
+    return cn_rest_sum(&pass);
 }
 
 static void multiply_part(void *context, int part) {
