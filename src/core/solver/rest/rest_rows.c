@@ -64,6 +64,14 @@ static float depth_of(const cn_World *w, const cn_Contact *c) {
     return w->cold[c->body_a].inner_radius + w->cold[c->body_b].inner_radius;
 }
 
+/* What may have no second point, or adds up. Number by number: gcc has a loop of the processor's
+ * for the whole, which takes as long as all else. */
+static void clear(cn_RestContact *k) {
+    k->slide = k->ta = k->tb = k->tangent = k->pull = 0;
+    for (int i = 0; i < 2; i++)
+        k->na[i] = k->nb[i] = k->bias[i] = k->normal[i] = k->gap[i] = k->force[i] = 0;
+}
+
 void cn_rest_read(const cn_World *w, const cn_RestSolve *d, cn_RestContact *k, int contact) {
     const cn_Contact *c = &w->contact[contact];
     const int *place = w->scratch.rest.place;
@@ -71,16 +79,17 @@ void cn_rest_read(const cn_World *w, const cn_RestSolve *d, cn_RestContact *k, i
     cn_Vec n = c->normal, t = cn_right(n);
     bool a_moves = w->cold[c->body_a].type == CN_DYNAMIC;
     bool b_moves = w->cold[c->body_b].type == CN_DYNAMIC;
-    *k = (cn_RestContact){.contact = contact,
-                          .count = c->count,
-                          .a = a_moves ? place[c->body_a] : nowhere,
-                          .b = b_moves ? place[c->body_b] : nowhere,
-                          .nx = (double)n.x,
-                          .ny = (double)n.y,
-                          .friction = (double)c->friction,
-                          .two = c->count > 1,
-                          .is = CN_REST_SLIPS,
-                          .thick = depth_of(w, c)};
+    clear(k);
+    k->contact = contact;
+    k->count = c->count;
+    k->a = a_moves ? place[c->body_a] : nowhere;
+    k->b = b_moves ? place[c->body_b] : nowhere;
+    k->nx = (double)n.x;
+    k->ny = (double)n.y;
+    k->friction = (double)c->friction;
+    k->two = c->count > 1;
+    k->is = k->ahead = CN_REST_SLIPS;
+    k->thick = depth_of(w, c);
     double substeps = w->def.substeps, share = 1.0 / c->count;
     for (int i = 0; i < c->count; i++) {
         cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
@@ -389,13 +398,23 @@ typedef struct Into {
     double nowhere[12];
 } Into;
 
+static void begin(Into *in, const cn_RestSolve *d, int end) {
+    in->f = &d->rest->factor;
+    in->stiffness = d->stiffness;
+    in->end = end;
+    in->count = 0;
+    in->full = false;
+    in->column.value = NULL;
+    memset(in->nowhere, 0, sizeof in->nowhere);
+}
+
 static void send(Into *in) {
     cn_wide()->rest.assemble(in->tiles, in->count, in->stiffness);
     in->count = 0;
 }
 
 static const cn_CholeskyColumn *column_of(Into *in, int body) {
-    if (in->column.position != body || !in->column.value)
+    if (!in->column.value || in->column.position != body)
         in->column = cn_cholesky_column(in->f, body);
     return &in->column;
 }
@@ -429,7 +448,8 @@ static void assemble_part(void *context, int part) {
     cn_RestPass *pass = context;
     cn_RestSolve *d = pass->d;
     cn_Cholesky *f = &d->rest->factor;
-    Into in = {.f = f, .stiffness = d->stiffness, .end = f->part_first[part + 1]};
+    Into in;
+    begin(&in, d, f->part_first[part + 1]);
     cn_cholesky_clear(f, part);
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         cn_CholeskyColumn c = cn_cholesky_column(f, i);
@@ -444,7 +464,8 @@ static void assemble_part(void *context, int part) {
 /* The blocks that parts leave to those above. */
 static void assemble_between(cn_RestSolve *d, int part) {
     const cn_Cholesky *f = &d->rest->factor;
-    Into in = {.f = f, .stiffness = d->stiffness};
+    Into in;
+    begin(&in, d, 0);
     for (int i = 0; i < d->part_crossing[part]; i++) {
         const cn_RestContact *k = &d->contacts[d->crossing[d->part_contact[part] + i]];
         if (!cn_rest_bears(k)) continue;
