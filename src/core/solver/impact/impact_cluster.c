@@ -30,6 +30,7 @@ typedef struct Seen {
     int body;
     int at;       /* place in the cluster, -1 = it is not in it */
     bool moved;   /* by the blow */
+    bool listed;  /* are its contacts? */
     float turned; /* rad since the step began, as a sine */
     cn_Vec way;   /* m, since the step began, until the blow */
     cn_Twist v;   /* m/s, rad/s: before the blow, of what belongs to the cluster after it */
@@ -60,7 +61,7 @@ static void look_at(const Growth *g, int body, Seen *s) {
     cn_Course c = cn_impact_course(g->f, body);
     cn_Vec v = cn_course_velocity(&c, g->t, g->f->h);
     s->body = body, s->at = -1;
-    s->moved = false;
+    s->moved = s->listed = false;
     s->turned = cn_course_turn(&c, g->t).s;
     s->way = cn_course_way(&c, g->t, g->f->h);
     s->v = (cn_Twist){(double)v.x, (double)v.y, (double)c.w};
@@ -124,10 +125,14 @@ static void take(Growth *g, Listed *l) {
     g->taken_count++;
 }
 
-/* Contacts that rebound pass a blow on by themselves; and where a body leads, it passes none on. */
-static bool belongs(const cn_World *w, const cn_Contact *c) {
-    return cn_contact_solid(c) && !(c->flags & CN_CONTACT_BOUNCY) &&
-           cn_dominance_lead(w, c->body_a, c->body_b) == 0;
+/* Contacts that rebound pass a blow on by themselves. */
+static bool passes_on(const cn_Contact *c) {
+    return cn_contact_solid(c) && !(c->flags & CN_CONTACT_BOUNCY);
+}
+
+/* Where a body leads, it passes none on. */
+static bool is_led(const cn_World *w, const cn_Contact *c) {
+    return cn_dominance_lead(w, c->body_a, c->body_b) != 0;
 }
 
 /* ---- what it runs into -------------------------------------------------------------------- */
@@ -162,56 +167,69 @@ static bool closes(const Growth *g, const Listed *l) {
     return false;
 }
 
-static void take_closing(Growth *g, Listed *l) {
-    if (!may_close(g, l)) return;
-    if (!l->known)
-        cn_impact_touch(g->f, &g->f->w->contact[l->contact], g->t, CN_SPECULATIVE, &l->manifold);
-    l->known = true;
-    if (closes(g, l)) take(g, l);
+/* The manifold at the time of the blow. */
+static void touch(const Growth *g, Listed *l) {
+    const cn_Contact *c = &g->f->w->contact[l->contact];
+    l->known = true, l->manifold.count = 0;
+    if (!is_led(g->f->w, c)) cn_impact_touch(g->f, c, g->t, CN_SPECULATIVE, &l->manifold);
 }
 
-static void list(Growth *g, int contact) {
-    const cn_Contact *c = &g->f->w->contact[contact];
+static bool is_full(const Growth *g) { return g->taken_count == CN_CLUSTER_CONTACTS; }
+
+/* Those of the list, from one on, that close. */
+static void take_closing(Growth *g, int first) {
+    for (int i = first; i < g->listed_count && !is_full(g); i++) {
+        Listed *l = &g->listed[i];
+        if (l->taken || !(g->seen[l->a].moved || g->seen[l->b].moved)) continue;
+        if (!may_close(g, l)) continue;
+        if (!l->known) touch(g, l);
+        if (closes(g, l)) take(g, l);
+    }
+}
+
+/* Side: of the body whose contact it is, 1 = b. */
+static void list(Growth *g, int contact, int side, int seen, int other) {
     Listed *l = &g->listed[g->listed_count++];
     l->contact = contact;
     l->known = l->taken = false;
-    l->a = see(g, c->body_a), l->b = see(g, c->body_b);
+    l->a = side ? other : seen, l->b = side ? seen : other;
 }
 
-/* Has that contact of a body been listed with the other one? */
-static bool is_listed(const Growth *g, int contact, int other) {
-    if (contact == g->listed[0].contact) return true;
-    for (int i = 0; i < g->k.body_count; i++)
-        if (g->k.body[i].body == other) return g->k.body[i].listed;
-    return false;
-}
-
-/* Its contacts, which are asked again each time the cluster has grown. */
-static void list_contacts(Growth *g, cn_ClusterBody *b) {
+/* The contacts of a body, which are asked again each time the cluster has grown, but for those that
+ * are in the list with the other body. */
+static void list_contacts(Growth *g, int seen) {
     const cn_World *w = g->f->w;
-    for (int link = w->cold[b->body].first_contact; link >= 0 && g->listed_count < MOST_LISTED;
-         link = cn_contact_next(w, link)) {
+    for (int link = w->cold[g->seen[seen].body].first_contact;
+         link >= 0 && g->listed_count < MOST_LISTED; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
-        if (!belongs(w, c)) continue;
-        if (!is_listed(g, link >> 1, link & 1 ? c->body_a : c->body_b)) list(g, link >> 1);
+        if (!passes_on(c) || link >> 1 == g->listed[0].contact) continue;
+        int other = see(g, link & 1 ? c->body_a : c->body_b);
+        if (!g->seen[other].listed) list(g, link >> 1, link & 1, seen, other);
     }
-    b->listed = true;
+    g->seen[seen].listed = true;
+}
+
+/* How the bodies of the cluster go on with what is known of the blow. */
+static void note_moves(Growth *g) {
+    for (int i = 0; i < g->k.body_count; i++) {
+        const cn_ClusterBody *b = &g->k.body[i];
+        Seen *s = &g->seen[b->seen];
+        cn_Twist by = b->v - b->from;
+        s->v = b->v;
+        s->moved = b->inv_m > 0 && fabs(by[0]) + fabs(by[1]) > HELD;
+    }
 }
 
 /* What the bodies that the blow has moved run into. False: nothing else. */
 static bool grow(Growth *g) {
-    int taken = g->taken_count;
-    for (int i = 0; i < g->k.body_count; i++) {
-        cn_ClusterBody *b = &g->k.body[i];
-        Seen *s = &g->seen[b->seen];
-        s->v = b->v;
-        cn_Twist by = b->v - b->from;
-        s->moved = b->inv_m > 0 && fabs(by[0]) + fabs(by[1]) > HELD;
-        if (s->moved && !b->listed) list_contacts(g, b);
-    }
-    for (int i = 0; i < g->listed_count && g->taken_count < CN_CLUSTER_CONTACTS; i++) {
-        Listed *l = &g->listed[i];
-        if (!l->taken && (g->seen[l->a].moved || g->seen[l->b].moved)) take_closing(g, l);
+    int taken = g->taken_count, bodies = g->k.body_count;
+    note_moves(g);
+    take_closing(g, 1);
+    for (int i = 0; i < bodies && !is_full(g); i++) {
+        int seen = g->k.body[i].seen, first = g->listed_count;
+        if (!g->seen[seen].moved || g->seen[seen].listed) continue;
+        list_contacts(g, seen);
+        take_closing(g, first);
     }
     return g->taken_count > taken;
 }
@@ -230,12 +248,12 @@ static bool struck_by_hammer(const cn_World *w, const cn_Contact *c) {
 static bool begin(Growth *g, int contact) {
     cn_Cluster *k = &g->k;
     Listed *struck = &g->listed[0];
-    if (!cn_impact_touch(g->f, &g->f->w->contact[contact], g->t, CN_SPECULATIVE, &struck->manifold))
-        return false;
+    const cn_Contact *c = &g->f->w->contact[contact];
+    if (!cn_impact_touch(g->f, c, g->t, CN_SPECULATIVE, &struck->manifold)) return false;
     g->seen_count = g->listed_count = g->taken_count = 0;
     memset(g->place, 0, sizeof g->place);
     k->body_count = k->point_count = k->filled = k->active_count = k->factored = 0;
-    list(g, contact);
+    list(g, contact, 0, see(g, c->body_a), see(g, c->body_b));
     take(g, struck);
     return true;
 }
@@ -257,7 +275,8 @@ bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPu
     Growth g;
     g.f = f, g.t = t;
     const cn_Contact *c = &f->w->contact[contact];
-    if (!struck_by_hammer(f->w, c) || !belongs(f->w, c) || !begin(&g, contact)) return false;
+    if (!struck_by_hammer(f->w, c) || !passes_on(c) || is_led(f->w, c) || !begin(&g, contact))
+        return false;
     bool settled;
     do {
         if (!cn_impact_first_round(&g.k, &settled)) return false;

@@ -16,7 +16,6 @@ typedef double cn_Twist __attribute__((vector_size(32), aligned(8), may_alias));
 typedef struct cn_ClusterBody {
     int body;
     int seen;            /* place among those that are seen */
-    bool listed;         /* are its contacts? */
     double inv_m, inv_i; /* 1/kg, 1/(kg m^2): of walls 0 */
     /* m/s, rad/s: before the blow, with its friction alone, and with all of it */
     cn_Twist from, rubbed, v;
