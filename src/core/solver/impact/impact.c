@@ -58,18 +58,6 @@ static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     return cn_length(dv) + cn_absf(dw) * m->extent;
 }
 
-/* Points that are still apart have no part in the blow. */
-static void keep_touching(cn_ImpactManifold *manifold) {
-    int kept = 0;
-    for (int i = 0; i < manifold->count; i++) {
-        if (manifold->gap[i] > CN_TOUCH) continue;
-        manifold->ra[kept] = manifold->ra[i];
-        manifold->rb[kept] = manifold->rb[i];
-        manifold->gap[kept++] = manifold->gap[i];
-    }
-    manifold->count = kept;
-}
-
 /* Tells of itself in the block, from its first blow on. */
 static cn_BlockRare *mark_blown(cn_Seat seat) {
     cn_Block *k = seat.block;
@@ -125,7 +113,7 @@ static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact
     cn_impact_retract(w, c, f->first);
     cn_ImpactManifold all = cn_impact_is_elastic(w, c) ? *manifold : whole(f, c, manifold, t);
     cn_impact_refit(w, c, &all, come(&go->a, t, f->h), come(&go->b, t, f->h));
-    keep_touching(manifold);
+    cn_impact_keep_near(manifold, CN_TOUCH); /* others have no part in the blow */
     cn_impact_follow(w, c);
     cn_impact_level(f, c, t, manifold);
     return rare;
@@ -354,11 +342,12 @@ static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change,
 /* Something light between a hammer and an anvil takes the blow together with that. */
 static bool spread(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next, cn_BlockRare *rare,
                    Changes *changes) {
+    const cn_ImpactManifold *found = &w->scratch.impact.manifolds[next.manifold];
     const cn_Contact *c = &w->contact[next.contact];
     cn_ClusterPush push;
     float by[CN_CLUSTER_BODIES];
     *changes = (Changes){0};
-    if (!cn_impact_spread(f, next.contact, next.time, &push)) return false;
+    if (!cn_impact_spread(f, next.contact, next.time, found, &push)) return false;
     note_impulses(w, c, rare, 2, push.normal);
     for (int i = 0; i < push.count; i++) {
         by[i] = change(w, push.body[i], push.dv[i], push.dw[i], next.time);

@@ -180,8 +180,21 @@ typedef struct cn_ClusterPush {
 } cn_ClusterPush;
 
 /* impact_cluster.c: a blow without rebound at time t, of something heavy upon something light that
- * touches others. False: it is not so, or not that simple; then it is a blow between two. */
-bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPush *push);
+ * touches others, with the manifold of its touch. False: it is not so, or not that simple; then it
+ * is a blow between two. */
+bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, const cn_ImpactManifold *found,
+                      cn_ClusterPush *push);
+/* Its points that are no further apart. */
+static inline void cn_impact_keep_near(cn_ImpactManifold *manifold, float gap) {
+    int kept = 0;
+    for (int i = 0; i < manifold->count; i++) {
+        if (manifold->gap[i] > gap) continue;
+        manifold->ra[kept] = manifold->ra[i];
+        manifold->rb[kept] = manifold->rb[i];
+        manifold->gap[kept++] = manifold->gap[i];
+    }
+    manifold->count = kept;
+}
 
 /* impact_rows.c: forget what the rows of a contact were pushing, before the warm start. */
 void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);

@@ -244,18 +244,18 @@ static bool struck_by_hammer(const cn_World *w, const cn_Contact *c) {
     return cn_impact_hammers(a, b) && w->cold[light].near_count > 1;
 }
 
-/* The blow alone. False: they do not touch. */
-static bool begin(Growth *g, int contact) {
+/* The blow alone, with those of its points that are near. */
+static void begin(Growth *g, int contact, const cn_ImpactManifold *found) {
     cn_Cluster *k = &g->k;
     Listed *struck = &g->listed[0];
     const cn_Contact *c = &g->f->w->contact[contact];
-    if (!cn_impact_touch(g->f, c, g->t, CN_SPECULATIVE, &struck->manifold)) return false;
     g->seen_count = g->listed_count = g->taken_count = 0;
     memset(g->place, 0, sizeof g->place);
     k->body_count = k->point_count = k->filled = k->active_count = k->factored = 0;
     list(g, contact, 0, see(g, c->body_a), see(g, c->body_b));
+    struck->manifold = *found;
+    cn_impact_keep_near(&struck->manifold, CN_SPECULATIVE);
     take(g, struck);
-    return true;
 }
 
 static void tell(const cn_Cluster *k, int points, cn_ClusterPush *push) {
@@ -271,12 +271,13 @@ static void tell(const cn_Cluster *k, int points, cn_ClusterPush *push) {
     for (int i = 0; i < 2; i++) push->normal[i] = i < points ? (float)k->point[i].normal : 0;
 }
 
-bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPush *push) {
+bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, const cn_ImpactManifold *found,
+                      cn_ClusterPush *push) {
     Growth g;
     g.f = f, g.t = t;
     const cn_Contact *c = &f->w->contact[contact];
-    if (!struck_by_hammer(f->w, c) || !passes_on(c) || is_led(f->w, c) || !begin(&g, contact))
-        return false;
+    if (!struck_by_hammer(f->w, c) || !passes_on(c) || is_led(f->w, c)) return false;
+    begin(&g, contact, found);
     bool settled;
     do {
         if (!cn_impact_first_round(&g.k, &settled)) return false;

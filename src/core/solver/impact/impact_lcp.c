@@ -59,13 +59,17 @@ static void fill_matrix(cn_Cluster *k) {
 
 /* ---- the factor of the active points -------------------------------------------------------- */
 
-/* The lanes from the one that holds first on, before end: a -= b * c. What has been used already
- * may stand in lanes of them. */
-static inline void take_off(double *a, double b, const double *c, int first, int end) {
-    for (int i = first & -LANES; i < end; i += LANES) {
-        cn_Twist *to = (cn_Twist *)(void *)(a + i);
-        *to -= b * *(const cn_Twist *)(const void *)(c + i);
-    }
+static inline void take_off_four(double *a, double b, const double *c) {
+    *(cn_Twist *)(void *)a -= b * *(const cn_Twist *)(const void *)c;
+}
+
+/* a -= b * c, of n numbers, or of some more that are 0 or of no account: no loop to count. */
+static inline void take_off(double *a, double b, const double *c, int n) {
+    take_off_four(a, b, c);
+    take_off_four(a + LANES, b, c + LANES);
+    if (n <= 2 * LANES) return;
+    take_off_four(a + 2 * LANES, b, c + 2 * LANES);
+    take_off_four(a + 3 * LANES, b, c + 3 * LANES);
 }
 
 /* One more of the active points. False: not definite, as for bodies that cannot move. */
@@ -77,7 +81,7 @@ static bool add_row(cn_Cluster *k, int n) {
     for (int i = 0; i < n; i++) {
         double entry = left[i] * k->inverse[i];
         k->row[n][i] = k->column[i][n] = entry;
-        take_off(left, entry, k->column[i], i, n + 1);
+        take_off(left, entry, k->column[i], n + 1);
     }
     if (!(left[n] > 0)) return false;
     k->inverse[n] = 1 / sqrt(left[n]);
@@ -97,11 +101,11 @@ static void substitute(const cn_Cluster *k, const double *gap, double *x) {
     for (int i = 0; i < n; i++) left[i] = -gap[k->at[i]];
     for (int i = 0; i < n; i++) {
         y[i] = left[i] * k->inverse[i];
-        take_off(left, y[i], k->column[i], i, n);
+        take_off(left, y[i], k->column[i], n);
     }
     for (int i = n - 1; i >= 0; i--) {
         x[i] = y[i] * k->inverse[i];
-        take_off(y, x[i], k->row[i], 0, i);
+        take_off(y, x[i], k->row[i], i);
     }
 }
 
@@ -123,19 +127,37 @@ static void flip(cn_Cluster *k, int point) {
 
 /* ---- normal impulses ------------------------------------------------------------------------ */
 
-/* Which points are wrong: active ones that pull, others that close. Returns how many. */
-static int list_wrong(const cn_Cluster *k, const double *gap, const double *x, int *wrong) {
-    double most = 0, fastest = 0, speed[MOST];
-    int count = 0, n = k->active_count;
+static double greatest(const double *x, int n) {
+    double most = 0;
     for (int i = 0; i < n; i++) most = cn_larger(most, fabs(x[i]));
+    return most;
+}
+
+/* Active points that pull. */
+static int list_pulling(const cn_Cluster *k, const double *x, int *wrong) {
+    int count = 0, n = k->active_count;
     for (int i = 0; i < n; i++)
-        if (x[i] < -SETTLED * most) wrong[count++] = k->at[i];
-    if (n == k->point_count) return count;
-    for (int i = 0; i < k->point_count; i++) fastest = cn_larger(fastest, fabs(gap[i]));
+        if (x[i] < 0) wrong[count++] = i;
+    if (count == 0) return 0;
+    double least = -SETTLED * greatest(x, n);
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (x[wrong[i]] < least) wrong[kept++] = k->at[wrong[i]];
+    return kept;
+}
+
+/* Others that close. */
+static int list_closing(const cn_Cluster *k, const double *gap, const double *x, int *wrong) {
+    int count = 0, n = k->active_count;
+    double speed[MOST], least = 1;
+    if (n == k->point_count) return 0;
     memcpy(speed, gap, sizeof speed);
-    for (int i = 0; i < n; i++) take_off(speed, -x[i], k->matrix[k->at[i]], 0, k->point_count);
-    for (int i = 0; i < k->point_count; i++)
-        if (!k->active[i] && speed[i] < -SETTLED * fastest) wrong[count++] = i;
+    for (int i = 0; i < n; i++) take_off(speed, -x[i], k->matrix[k->at[i]], k->point_count);
+    for (int i = 0; i < k->point_count; i++) {
+        if (k->active[i] || !(speed[i] < 0)) continue;
+        if (least > 0) least = -SETTLED * greatest(gap, k->point_count);
+        if (speed[i] < least) wrong[count++] = i;
+    }
     return count;
 }
 
@@ -145,7 +167,8 @@ static bool find_normals(cn_Cluster *k, const double *gap, double *x) {
     for (int n = 0; n < PIVOTS; n++) {
         if (!factorize(k)) return false;
         substitute(k, gap, x);
-        int count = list_wrong(k, gap, x, wrong), last = 0;
+        int count = list_pulling(k, x, wrong), last = 0;
+        count += list_closing(k, gap, x, wrong + count);
         if (count == 0) return true;
         for (int i = 0; i < count; i++) {
             if (count < fewest) flip(k, wrong[i]);
