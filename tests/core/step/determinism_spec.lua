@@ -220,7 +220,7 @@ describe("In a world,", function()
       for _, simd in ipairs { "scalar", "sse2", "avx2", "avx512" } do
         it(("and %s change no bit of %s"):format(simd, name), function()
           local few = simd == cairn.build.simd or simd == "scalar" -- the latter is slow
-          for _, threads in ipairs(few and { 1 } or { 1, 2, 3, 8 }) do
+          for _, threads in ipairs(few and { 1 } or { 1, 3 }) do -- 2 and 8: as above
             local there, used = lines_of("CAIRN_SIMD=" .. simd,
               ("tests/support/step_scenes.lua %s %d"):format(name, threads))
             if not there then return pending("no cairn module outside of this program") end
