@@ -9,14 +9,14 @@ local golden = require "tests.support.golden_worlds"
 local HASHES <const> = {
   [golden.OLD] = {
     stack = { 0xdab3df428fb44475, 0x7f9a5061a4939778 },
-    bridge = { 0xf39ffba8df38ff9a, 0x62b167fc5d7341f6 },
+    bridge = { 0xf39ffba8df38ff9a, 0x042d313ffd264677 },
     gears = { 0xd6f3415ef4d20342, 0x92eaf47eec8ab31c },
     character = { 0xec6c6c8f55323208, 0x05a807101ab15e95 },
     buoyancy = { 0x756c277cc9498932, 0x105a79deb3be2eca },
   },
   [golden.FORMAT] = {
     stack = { 0x7ae170400b07b3f0, 0x52701c4d52ad28f5 },
-    bridge = { 0xf39ffba8df38ff9a, 0x62b167fc5d7341f6 },
+    bridge = { 0xf39ffba8df38ff9a, 0x042d313ffd264677 },
     gears = { 0xd6f3415ef4d20342, 0x92eaf47eec8ab31c },
     character = { 0xd6e8464d8cd4096f, 0x18ded7861c0169bc },
     buoyancy = { 0x756c277cc9498932, 0x105a79deb3be2eca },
