@@ -217,8 +217,9 @@ end
 -- Another future was here: where has this one left it?
 local function compare(self, old)
   local then_ = old.poses[self.scene.ticks]
+  if not then_ then return end
   local now = ring.poses_of(self.scene)
-  if not then_ or then_ == now then return end
+  if now == then_ then return end
   now, then_ = ring.flat(now), ring.flat(then_)
   local places, most, body = {}, DIFFERENT, nil
   for i = 1, #now, 4 do places[now[i]] = i end

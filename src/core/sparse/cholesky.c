@@ -145,7 +145,7 @@ static int row_from(const cn_Panel *p, int position) {
 cn_CholeskyColumn cn_cholesky_column(const cn_Cholesky *f, int position) {
     int p = f->panel_of[position], first = f->first[p], end = f->first[p + 1];
     int rows = f->rows_at[p + 1] - f->rows_at[p], own = 3 * (position - first);
-    int stride = (3 * (end - first + rows) + 3) & ~3;
+    int stride = cn_panel_stride(3 * (end - first + rows));
     return (cn_CholeskyColumn){
         .value = f->values + f->values_at[p] + (size_t)own * (size_t)stride + own,
         .rows = f->rows + f->rows_at[p],

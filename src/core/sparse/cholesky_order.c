@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "sparse/cholesky.h"
+#include "wide/panel.h"
 
 enum { VARIABLE, ELEMENT, ABSORBED, GONE };
 
@@ -254,7 +255,7 @@ bool cn_cholesky_measure(cn_Cholesky *f) {
         f->inside[p] = inside;
         for (; part < f->part_count && f->part_panel[part] == p; part++) values += CN_PANEL_BEYOND;
         f->values_at[p] = (int)values;
-        values += (int64_t)((height + 3) & ~3) * width;
+        values += (int64_t)cn_panel_stride(height) * width;
         f->work += (int64_t)width * height * height / 2;
         f->widest = width > f->widest ? width : f->widest;
         f->tallest = height > f->tallest ? height : f->tallest;

@@ -23,6 +23,9 @@ typedef struct cn_Panels {
     int top;
 } cn_Panels;
 
+/* Of columns of so many numbers. */
+static inline int cn_panel_stride(int height) { return (height + 3) & ~3; }
+
 static inline cn_Panel cn_panel_at(const cn_Panels *s, int i) {
     cn_Panel p;
     int at = s->rows_at[i];
@@ -33,7 +36,7 @@ static inline cn_Panel cn_panel_at(const cn_Panels *s, int i) {
     p.first = s->first[i];
     p.width = 3 * (s->first[i + 1] - p.first);
     p.height = p.width + 3 * p.row_count;
-    p.stride = (p.height + 3) & ~3;
+    p.stride = cn_panel_stride(p.height);
     p.top = s->top;
     return p;
 }

@@ -11,6 +11,22 @@
  * it slips to, 1 or -1; 0 = it does not. */
 enum { CN_REST_FIRST = 1, CN_REST_SECOND = 2, CN_REST_HOLDS = 4, CN_REST_SLIPS = 8 };
 
+/* A pattern, taken apart. */
+typedef struct cn_RestPattern {
+    bool presses[2], holds;
+    int slips;    /* to which side: 1, -1; 0 = not */
+    double parts; /* of the cone's edge: 1 + friction^2 for each point that presses */
+} cn_RestPattern;
+
+static inline cn_RestPattern cn_rest_pattern(double is, double friction) {
+    int bits = (int)is;
+    bool first = bits & CN_REST_FIRST, second = bits & CN_REST_SECOND;
+    double parts = 1 + friction * friction * (first + second);
+    cn_RestPattern p = {
+        {first, second}, (bits & CN_REST_HOLDS) != 0, bits / CN_REST_SLIPS - 1, parts};
+    return p;
+}
+
 /* One contact: a normal for each of its points, and one tangent. A body that does not move has
  * place body_count, whose velocity is zero. Numbers stand in fours, which are read as one row. */
 typedef struct cn_RestContact {

@@ -193,16 +193,14 @@ typedef struct RestSprings {
 } RestSprings;
 
 INLINE void rest_spring(const cn_RestContact *k, double stiffness, int i, RestSprings *s) {
-    int is = (int)k->is, slips = is / CN_REST_SLIPS - 1;
-    bool first = is & CN_REST_FIRST, second = is & CN_REST_SECOND;
-    double mu = k->friction, parts = 1 + mu * mu * (first + second);
-    s->scale[0][i] = first ? stiffness : 0;
-    s->scale[1][i] = second ? stiffness : 0;
-    s->scale[2][i] = is & CN_REST_HOLDS || slips ? stiffness : 0;
-    s->scale[3][i] = slips ? -stiffness / parts : 0;
-    s->share[0][i] = first ? mu : 0;
-    s->share[1][i] = second ? mu : 0;
-    s->slips[i] = slips;
+    cn_RestPattern is = cn_rest_pattern(k->is, k->friction);
+    for (int j = 0; j < 2; j++) {
+        s->scale[j][i] = is.presses[j] ? stiffness : 0;
+        s->share[j][i] = is.presses[j] ? k->friction : 0;
+    }
+    s->scale[2][i] = is.holds || is.slips ? stiffness : 0;
+    s->scale[3][i] = is.slips ? -stiffness / is.parts : 0;
+    s->slips[i] = is.slips;
 }
 
 /* One row: what it says of b, and of a, where x and y are the negative. */

@@ -158,10 +158,10 @@ static bool closes(const Growth *g, const Listed *l) {
     const Seen *a = &g->seen[l->a], *b = &g->seen[l->b];
     double x = b->v[0] - a->v[0], y = b->v[1] - a->v[1];
     for (int i = 0; i < m->count; i++) {
-        double nx = (double)m->normal.x, ny = (double)m->normal.y;
-        double on_a = (double)m->ra[i].x * ny - (double)m->ra[i].y * nx;
-        double on_b = (double)m->rb[i].x * ny - (double)m->rb[i].y * nx;
-        double speed = x * nx + y * ny + b->v[2] * on_b - a->v[2] * on_a;
+        double on_a = cn_impact_arm(m->ra[i], m->normal);
+        double on_b = cn_impact_arm(m->rb[i], m->normal);
+        double speed =
+            x * (double)m->normal.x + y * (double)m->normal.y + b->v[2] * on_b - a->v[2] * on_a;
         if (speed + slack_of(g, m, i) < -HELD) return true;
     }
     return false;

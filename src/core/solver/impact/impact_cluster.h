@@ -53,6 +53,10 @@ typedef struct cn_Cluster {
     double inverse[CN_CLUSTER_POINTS];
 } cn_Cluster;
 
+/* m, of a direction at r about a centre. */
+static inline double cn_impact_arm(cn_Vec r, cn_Vec direction) {
+    return (double)r.x * (double)direction.y - (double)r.y * (double)direction.x;
+}
 /* impact_lcp.c: the row of a direction at arms about both bodies of a point. */
 cn_ClusterRow cn_impact_row(const cn_ClusterBody *a, const cn_ClusterBody *b, cn_Vec ra, cn_Vec rb,
                             cn_Vec direction);

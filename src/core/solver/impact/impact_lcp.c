@@ -20,15 +20,11 @@
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static double cross(cn_Vec r, cn_Vec d) {
-    return (double)r.x * (double)d.y - (double)r.y * (double)d.x;
-}
-
 cn_ClusterRow cn_impact_row(const cn_ClusterBody *a, const cn_ClusterBody *b, cn_Vec ra, cn_Vec rb,
                             cn_Vec direction) {
     double x = (double)direction.x, y = (double)direction.y;
-    cn_ClusterRow r = {.on_a = {-x, -y, -cross(ra, direction)},
-                       .on_b = {x, y, cross(rb, direction)}};
+    cn_ClusterRow r = {.on_a = {-x, -y, -cn_impact_arm(ra, direction)},
+                       .on_b = {x, y, cn_impact_arm(rb, direction)}};
     r.gives_a = r.on_a * (cn_Twist){a->inv_m, a->inv_m, a->inv_i};
     r.gives_b = r.on_b * (cn_Twist){b->inv_m, b->inv_m, b->inv_i};
     return r;

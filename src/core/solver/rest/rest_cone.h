@@ -13,22 +13,6 @@ typedef struct cn_RestRows {
     double normal[2], tangent;
 } cn_RestRows;
 
-/* A pattern, taken apart. */
-typedef struct cn_RestPattern {
-    bool presses[2], holds;
-    int slips;    /* to which side: 1, -1; 0 = not */
-    double parts; /* of the cone's edge: 1 + friction^2 for each point that presses */
-} cn_RestPattern;
-
-static inline cn_RestPattern cn_rest_pattern(double is, double friction) {
-    int bits = (int)is;
-    bool first = bits & CN_REST_FIRST, second = bits & CN_REST_SECOND;
-    return (cn_RestPattern){{first, second},
-                            bits & CN_REST_HOLDS,
-                            bits / CN_REST_SLIPS - 1,
-                            1 + friction * friction * (first + second)};
-}
-
 static inline bool cn_rest_presses(const cn_RestContact *k, int point) {
     return (int)k->is & (point ? CN_REST_SECOND : CN_REST_FIRST);
 }

@@ -413,6 +413,11 @@ static void send(Into *in) {
     in->count = 0;
 }
 
+static void put(Into *in, cn_RestTiles t) {
+    in->tiles[in->count++] = t;
+    if (in->count == 4) send(in);
+}
+
 static const cn_CholeskyColumn *column_of(Into *in, int body) {
     if (!in->column.value || in->column.position != body)
         in->column = cn_cholesky_column(in->f, body);
@@ -440,8 +445,7 @@ static void add_contact(Into *in, const cn_RestContact *k) {
     bool swapped = t.swapped;
     t.a = swapped ? last : first, t.stride_a = swapped ? last_stride : first_stride;
     t.b = swapped ? first : last, t.stride_b = swapped ? first_stride : last_stride;
-    in->tiles[in->count++] = t;
-    if (in->count == 4) send(in);
+    put(in, t);
 }
 
 static void assemble_part(void *context, int part) {
@@ -457,7 +461,7 @@ static void assemble_part(void *context, int part) {
     }
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
         if (cn_rest_bears(&d->contacts[i])) add_contact(&in, &d->contacts[i]);
-    if (in.count > 0) send(&in);
+    send(&in); /* those that are left */
     pass->found[part] = in.full;
 }
 
@@ -474,10 +478,9 @@ static void assemble_between(cn_RestSolve *d, int part) {
         cn_RestTiles t = {.of = k, .swapped = swapped, .both = in.nowhere, .stride_both = 4};
         t.a = swapped ? c.value : in.nowhere, t.stride_a = swapped ? c.stride : 4;
         t.b = swapped ? in.nowhere : c.value, t.stride_b = swapped ? 4 : c.stride;
-        in.tiles[in.count++] = t;
-        if (in.count == 4) send(&in);
+        put(&in, t);
     }
-    if (in.count > 0) send(&in);
+    send(&in); /* those that are left */
 }
 
 /* False when the order has no room for it, or no memory. */
