@@ -22,6 +22,7 @@ typedef struct cn_Articulation {
     int root;        /* of a tree: row * CN_LINKAGE_LANES + lane in its linkage */
     bool loose;      /* goes through the lanes while they hold it: exact_strain.c */
     bool is_tree;    /* its bodies and links make no loop: it has lanes in a linkage */
+    bool seated;     /* it has a place in a linkage */
     bool geared;     /* in this step: couplings push at it */
     bool pulled;     /* in this step: links come together gently */
     bool alone;      /* in this step: see exact_energy.c */
@@ -49,7 +50,7 @@ typedef struct cn_Carried {
 
 /* Articulations that are solved side by side: linkage.c. */
 typedef struct cn_LinkageRange {
-    int first, count;              /* of the list */
+    int first, count;              /* of the seats */
     int first_body_row, body_rows; /* 0 rows: it is no tree, and alone here */
     int first_link_row, link_rows;
     int halves;                          /* of rows, that are not empty */
@@ -66,12 +67,14 @@ typedef struct cn_Articulations {
     double *space; /* to work in */
     int bodies_capacity, links_capacity, plan_capacity, space_capacity;
     int ints, doubles; /* used of plan and of space */
+    int *seat; /* of the list, those that have places in linkages, one linkage after the other */
     cn_LinkageRange *linkages;
     struct cn_LinkageBodies *body_rows; /* of all linkages, each with one to spare */
     struct cn_LinkageLinks *link_rows;
     struct cn_Raft *rafts;
     struct cn_RaftBodies *raft_rows; /* of all rafts, each with one for places */
-    int linkage_count, linkages_capacity, body_rows_capacity, link_rows_capacity;
+    int seat_count, seat_capacity, linkage_count, linkages_capacity, body_rows_capacity,
+        link_rows_capacity;
     int raft_count, rafts_capacity, raft_rows_capacity;
     cn_Carried *carried; /* ascending, while there is no list */
     int carried_count, carried_capacity;

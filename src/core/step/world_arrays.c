@@ -309,6 +309,7 @@ static void each_of_joints(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(all->space);
     STEP(all->carried);
     STEP(all->holder);
+    STEP(all->seat);
     STEP(all->linkages);
     STEP(all->body_rows);
     STEP(all->link_rows);

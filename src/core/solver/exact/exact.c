@@ -204,12 +204,15 @@ void cn_exact_find(cn_World *w) {
     cn_exact_update(w);
     if (all->count > 0) CN_GROW(all->holder, w->bodies.count);
     cn_exact_count_crowds(w);
+    for (int i = 0; i < all->count; i++) start(w, &all->list[i]);
+    cn_linkage_seat_all(w);
+    for (int i = 0; i < all->count; i++) /* there was no memory for its place */
+        if (all->list[i].runs && !all->list[i].seated) cn_exact_stop(w, &all->list[i]);
     for (int i = 0; i < all->linkage_count; i++) {
         cn_LinkageRange *r = &all->linkages[i];
         r->quiet = true;
         for (int k = 0; k < r->count; k++) {
-            cn_Articulation *a = &all->list[r->first + k];
-            start(w, a);
+            const cn_Articulation *a = cn_linkage_seat(w, r, k);
             r->quiet &= a->quiet || !a->runs;
         }
         if (r->raft_rows > 0)

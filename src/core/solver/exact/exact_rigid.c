@@ -14,6 +14,7 @@
 #include "data/world.h"
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
+#include "solver/exact/linkage.h"
 #include "wide/contact_block.h"
 #include "wide/link_limits.h"
 #include "wide/raft.h"
@@ -152,8 +153,8 @@ bool cn_raft_plan(cn_World *w, cn_LinkageRange *r) {
         r->first_raft_row = last->first_row + last->count + 1;
     }
     for (int i = 0; i < r->count; i++)
-        if (all->list[r->first + i].free_count > r->raft_rows)
-            r->raft_rows = all->list[r->first + i].free_count;
+        if (cn_linkage_seat(w, r, i)->free_count > r->raft_rows)
+            r->raft_rows = cn_linkage_seat(w, r, i)->free_count;
     if (!CN_GROW(all->rafts, r->raft + 1) ||
         !CN_GROW(all->raft_rows, r->first_raft_row + r->raft_rows + 1))
         return false;
@@ -203,7 +204,7 @@ void cn_raft_fill(const cn_World *w, const cn_LinkageRange *r) {
     g->runs = g->quiet = 0;
     memset(g->rows, 0, (size_t)(g->count + 1) * sizeof *g->rows);
     for (int t = 0; t < CN_LINKAGE_LANES; t++) {
-        const cn_Articulation *a = &w->articulations.list[r->first + (t < r->count ? t : 0)];
+        const cn_Articulation *a = cn_linkage_seat(w, r, t < r->count ? t : 0);
         g->held[t] = 0;
         g->mass[t] = g->orbit[t] = g->spin[t] = 1; /* of no body: any number */
         if (t >= r->count || !a->runs || !a->rigid) continue;
@@ -234,7 +235,7 @@ static void leave(const cn_World *w, cn_Raft *g, int lane, cn_Articulation *a) {
 }
 
 static cn_Articulation *tree_of(const cn_World *w, const cn_LinkageRange *r, int lane) {
-    return &w->articulations.list[r->first + lane];
+    return cn_linkage_seat(w, r, lane);
 }
 
 /* Of those that run, whose bodies are far off their places. */

@@ -15,6 +15,11 @@
 #include "wide/link_limits.h"
 #include "wide/raft.h"
 
+/* steps from look to look at how those that run stand: places for them take a fifth of a step */
+#define LOOKS      8
+#define SCATTERED  4 /* a part of the linkages that are needed: by so many there may be more */
+#define MOST_EMPTY 4 /* times as many linkages as run, with those in which none does */
+
 /* One articulation as a tree; arrays by node: free bodies, then fixed ends. */
 typedef struct Tree {
     int nodes, links;
@@ -175,14 +180,14 @@ static bool list_nodes(Layout *y) {
 /* Which trees hold something in more ways than it can move in, as two hinges hold a plank: the
  * heaviest part of what hangs together, where a link counts as many as it has rows and a body as
  * three less. What hangs on a node stands before it in the list. */
-static void find_held_twice(const Layout *y, cn_Articulation *list) {
+static void find_held_twice(const cn_World *w, const cn_LinkageRange *r, const Layout *y) {
     for (int k = 0; k < y->count; k++)
         for (int i = 0; i < y->tree[k].nodes; i++)
-            y->tree[k].waiting[i] = i < list[k].free_count ? -3 : 0;
+            y->tree[k].waiting[i] = i < cn_linkage_seat(w, r, k)->free_count ? -3 : 0;
     for (int k = 0; k < y->node_count; k++) {
         const Tree *t = &y->tree[y->nodes[k].a];
         int node = y->nodes[k].b, own = t->waiting[node], up = t->up[node];
-        if (own > 0) list[y->nodes[k].a].twice = true;
+        if (own > 0) cn_linkage_seat(w, r, y->nodes[k].a)->twice = true;
         if (up < 0) continue;
         int with = own + rows_of(t->link[up].kind);
         if (with > 0) t->waiting[other_end(t, up, node)] += with;
@@ -324,11 +329,10 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
         row_count += head->link_count;
     }
     for (int k = 0; k < y->count; k++) {
-        const cn_Articulation *a = &w->articulations.list[r->first + k];
+        cn_Articulation *a = cn_linkage_seat(w, r, k);
         double least = cn_linkage_gives(a) && !a->twice ? LINK_LEAST : 0;
         for (int i = 0; i < y->tree[k].nodes; i++)
-            if (y->tree[k].up[i] < 0)
-                w->articulations.list[r->first + k].root = y->tree[k].position[i];
+            if (y->tree[k].up[i] < 0) a->root = y->tree[k].position[i];
         for (int i = 0; i < y->tree[k].nodes; i++) set_links(&g, &y->tree[k], i, a, least);
     }
     for (int i = 0; i < r->link_rows; i++) straighten(&g, &g.links[i]);
@@ -341,14 +345,14 @@ static bool lay_out(cn_World *w, cn_LinkageRange *r, Layout *y) {
     bool fits = true;
     for (y->count = 0; fits && y->count < r->count; y->count++) {
         Tree *t = &y->tree[y->count];
-        fits = open_tree(w, &all->list[r->first + y->count], t);
+        fits = open_tree(w, cn_linkage_seat(w, r, y->count), t);
         if (!fits) break;
         list_touching(t);
         take_off(t);
     }
     fits = fits && list_nodes(y);
     if (fits) {
-        find_held_twice(y, &all->list[r->first]);
+        find_held_twice(w, r, y);
         place_nodes(y);
         r->body_rows = y->body_rows;
         r->link_rows = y->link_rows;
@@ -363,8 +367,19 @@ static bool lay_out(cn_World *w, cn_LinkageRange *r, Layout *y) {
 
 bool cn_linkage_is_tree(const cn_Articulation *a) { return a->link_count == a->body_count - 1; }
 
-/* The next of the list: trees as many as fit, anything else alone. */
-static cn_LinkageRange next_range(cn_Articulations *all, int first) {
+/* How many may stand beside one: anything that is no tree goes alone. */
+static int most_beside(const cn_Articulation *a) {
+    if (!a->is_tree) return 1;
+    return a->welded ? CN_LINKAGE_LANES : CN_LINKAGE_TREES;
+}
+
+static bool may_stand_beside(const cn_Articulation *a, const cn_Articulation *next) {
+    return next->is_tree && next->loose == a->loose && next->welded == a->welded;
+}
+
+/* The next of the seats: as many as fit. */
+static cn_LinkageRange next_range(const cn_World *w, int first) {
+    const cn_Articulations *all = &w->articulations;
     cn_LinkageRange r = {.first = first, .count = 1};
     const cn_LinkageRange *last =
         all->linkage_count > 0 ? &all->linkages[all->linkage_count - 1] : NULL;
@@ -372,13 +387,9 @@ static cn_LinkageRange next_range(cn_Articulations *all, int first) {
         r.first_body_row = last->first_body_row + last->body_rows + (last->body_rows > 0);
         r.first_link_row = last->first_link_row + last->link_rows;
     }
-    const cn_Articulation *own = &all->list[first];
-    if (!own->is_tree) return r;
-    int most = own->welded ? CN_LINKAGE_LANES : CN_LINKAGE_TREES;
-    for (; r.count < most && first + r.count < all->count; r.count++) {
-        const cn_Articulation *next = own + r.count;
-        if (!next->is_tree || next->loose != own->loose || next->welded != own->welded) break;
-    }
+    const cn_Articulation *own = cn_linkage_seat(w, &r, 0);
+    for (; r.count < most_beside(own) && first + r.count < all->seat_count; r.count++)
+        if (!may_stand_beside(own, cn_linkage_seat(w, &r, r.count))) break;
     return r;
 }
 
@@ -390,28 +401,93 @@ static bool has_more_rows(const cn_World *w, const cn_Articulation *a) {
     return !cn_linkage_is_tree(a) && cn_linkage_gives(a) && rows > 0;
 }
 
-bool cn_linkage_plan(cn_World *w) {
+/* Places for those of the seats from one on. Without memory for all of them, fewer have seats. */
+static bool plan_from(cn_World *w, int first) {
     cn_Articulations *all = &w->articulations;
     Layout y = {.count = 0};
     bool fits = true;
-    all->linkage_count = all->raft_count = 0;
-    for (int i = 0; i < all->count; i++) {
-        all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
-        all->list[i].twice = has_more_rows(w, &all->list[i]);
-        all->list[i].welded = cn_rigid_may_be(w, &all->list[i]);
-    }
-    for (int i = 0; fits && i < all->count;) {
-        cn_LinkageRange r = next_range(all, i);
+    for (int i = first; fits && i < all->seat_count;) {
+        cn_LinkageRange r = next_range(w, i);
         fits = CN_GROW(all->linkages, all->linkage_count + 1);
-        if (fits && all->list[i].welded)
+        if (fits && cn_linkage_seat(w, &r, 0)->welded)
             fits = cn_raft_plan(w, &r);
-        else if (fits && all->list[i].is_tree)
+        else if (fits && cn_linkage_seat(w, &r, 0)->is_tree)
             fits = lay_out(w, &r, &y);
-        if (fits) all->linkages[all->linkage_count++] = r;
+        for (int k = 0; fits && k < r.count; k++) cn_linkage_seat(w, &r, k)->seated = true;
+        if (fits)
+            all->linkages[all->linkage_count++] = r;
+        else
+            all->seat_count = i;
         i += r.count;
     }
     CN_GROW_FREE(y.nodes);
     return fits;
+}
+
+static void leave_seats(cn_Articulations *all) {
+    all->linkage_count = all->raft_count = all->seat_count = 0;
+    for (int i = 0; i < all->count; i++) all->list[i].seated = false;
+}
+
+bool cn_linkage_plan(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    if (!CN_GROW(all->seat, all->count)) return false;
+    leave_seats(all);
+    for (int i = 0; i < all->count; i++) {
+        all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
+        all->list[i].twice = has_more_rows(w, &all->list[i]);
+        all->list[i].welded = cn_rigid_may_be(w, &all->list[i]);
+        all->seat[all->seat_count++] = i;
+    }
+    return plan_from(w, 0);
+}
+
+/* ---- those that run ----------------------------------------------------------------------- */
+
+/* How many linkages those that run are in. */
+static int count_running(const cn_World *w) {
+    int count = 0;
+    for (int i = 0; i < w->articulations.linkage_count; i++) {
+        const cn_LinkageRange *r = &w->articulations.linkages[i];
+        bool any = false;
+        for (int k = 0; k < r->count; k++) any |= cn_linkage_seat(w, r, k)->runs;
+        count += any;
+    }
+    return count;
+}
+
+/* And how many they need. */
+static int count_needed(const cn_Articulations *all) {
+    const cn_Articulation *first = NULL;
+    int count = 0, beside = 0;
+    for (int i = 0; i < all->count; i++) {
+        const cn_Articulation *a = &all->list[i];
+        if (!a->runs) continue;
+        if (first && beside < most_beside(first) && may_stand_beside(first, a)) {
+            beside++;
+            continue;
+        }
+        first = a;
+        beside = 1;
+        count++;
+    }
+    return count;
+}
+
+/* A row of lanes takes as long for one tree as for eight. */
+static bool are_scattered(const cn_World *w) {
+    int running = count_running(w), needed = count_needed(&w->articulations);
+    if (w->articulations.linkage_count > MOST_EMPTY * (running + 1)) return true;
+    return running > needed + needed / SCATTERED;
+}
+
+void cn_linkage_seat_all(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    if (w->steps % LOOKS == 0 && are_scattered(w)) leave_seats(all);
+    int first = all->seat_count;
+    for (int i = 0; i < all->count; i++)
+        if (all->list[i].runs && !all->list[i].seated) all->seat[all->seat_count++] = i;
+    plan_from(w, first);
 }
 
 cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r) {

@@ -11,8 +11,15 @@ bool cn_linkage_is_tree(const cn_Articulation *a); /* its bodies and links make 
 static inline bool cn_linkage_gives(const cn_Articulation *a) {
     return a->body_count - a->free_count > 1;
 }
+/* The articulation that has this lane, or these, of a linkage. */
+static inline cn_Articulation *cn_linkage_seat(const cn_World *w, const cn_LinkageRange *r, int k) {
+    return &w->articulations.list[w->articulations.seat[r->first + k]];
+}
 /* linkage.c, linkage_lanes.c. Each articulation gets its place in one; false: no memory. */
 bool cn_linkage_plan(cn_World *w);
+/* When a step begins: those that run and have no place get one, and all that run stand close
+ * together where they have come to stand far apart. Without memory some have none. */
+void cn_linkage_seat_all(cn_World *w);
 cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r);
 
 /* A step begins: its bodies and links as they are, of those that run. */

@@ -8,13 +8,13 @@
 
 static cn_LinkBody *member_of(const cn_World *w, const cn_LinkageRange *r,
                               const cn_LinkageBodies *b, int i) {
-    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
+    const cn_Articulation *a = cn_linkage_seat(w, r, b->tree[i]);
     return &w->articulations.bodies[a->first_body + b->member[i]];
 }
 
 static void fill_body(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b, int i) {
     const cn_LinkBody *from = member_of(w, r, b, i);
-    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
+    const cn_Articulation *a = cn_linkage_seat(w, r, b->tree[i]);
     bool free = b->member[i] < a->free_count;
     b->body[i] = from->body;
     b->station[i] = w->scratch.order.station[from->body];
@@ -59,7 +59,7 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
 
 static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBodies *b, int i) {
     if (b->tree[i] < 0) return false;
-    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
+    const cn_Articulation *a = cn_linkage_seat(w, r, b->tree[i]);
     return a->runs;
 }
 
@@ -68,7 +68,7 @@ static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBo
     bool all_quiet = true;
     for (int i = 0; i < CN_LINKAGE_LANES; i++) {
         bool run = runs(w, r, b, i);
-        bool quiet = !run || w->articulations.list[r->first + b->tree[i]].quiet;
+        bool quiet = !run || cn_linkage_seat(w, r, b->tree[i])->quiet;
         b->quiet[i] = -(int64_t)quiet;
         all_quiet &= quiet;
         if (run)
@@ -82,7 +82,7 @@ static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBo
 static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
     bool any = false;
     for (int i = 0; i < r->count; i++) {
-        const cn_Articulation *a = &w->articulations.list[r->first + i];
+        const cn_Articulation *a = cn_linkage_seat(w, r, i);
         any |= a->runs;
     }
     return any;

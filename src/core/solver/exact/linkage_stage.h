@@ -16,7 +16,7 @@ typedef struct cn_LinkageStage {
 } cn_LinkageStage;
 
 static inline cn_Articulation *cn_linkage_tree(const cn_LinkageStage *s, int tree) {
-    return &s->w->articulations.list[s->range->first + tree];
+    return cn_linkage_seat(s->w, s->range, tree);
 }
 
 static inline double cn_linkage_at_root(const cn_LinkageStage *s, int tree, size_t offset) {
