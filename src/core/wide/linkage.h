@@ -36,7 +36,13 @@ typedef struct cn_LinkageHead {
     bool twice;     /* some lane holds what others hold */
     uint8_t live;   /* in the first row: trees of which all rows say that they go on, a bit each */
     bool idle;      /* no lane of this half goes on */
-    char unused[CN_LINKAGE_HALF * sizeof(double) - 23];
+    bool hinges;    /* that is all that there is: two rows, along x and y */
+    bool held;      /* some lane has a place hang on it that links cannot move */
+    bool changes;   /* another limit should bear in some lane */
+    /* Bits, of bodies in all lanes of the row, that run: trees; lanes in which links can move one;
+     * and of these those of quiet bodies. */
+    uint8_t trees, moving, quiet;
+    char unused[CN_LINKAGE_HALF * sizeof(double) - 29];
 } cn_LinkageHead;
 
 typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_HALVES];
@@ -64,8 +70,10 @@ typedef struct cn_LinkageBodies {
     cn_LinkageMask quiet;              /* only its links and forces act on it */
     int32_t body[CN_LINKAGE_LANES];    /* of the world, 0 = none */
     int32_t station[CN_LINKAGE_LANES]; /* of the body in this step */
+    int32_t step[CN_LINKAGE_LANES];    /* bytes from the first block of the step to its lane */
     int32_t member[CN_LINKAGE_LANES];  /* of its articulation */
     int32_t tree[CN_LINKAGE_LANES];    /* of the linkage, -1 = none */
+    int32_t unused[CN_LINKAGE_LANES];  /* a row ends where a line of the cache does */
 } cn_LinkageBodies;
 
 /* What some lane of a row of links holds. */
@@ -76,6 +84,12 @@ enum {
     CN_LINKAGE_TURN = 8,   /* no turning */
     CN_LINKAGE_LIMIT = 16, /* has limits */
 };
+
+/* Of a row of links whose kinds are known. */
+static inline void cn_linkage_set_three(cn_LinkageHead *head, bool three) {
+    head->three = three;
+    head->hinges = !three && (head->kinds & ~(uint32_t)CN_LINKAGE_LIMIT) == CN_LINKAGE_POINT;
+}
 
 typedef struct cn_LinkageLinks {
     cn_LinkageHeads head;
@@ -135,7 +149,8 @@ typedef struct cn_LinkageKernels {
     void (*factor)(const cn_Linkage *g);
     /* All residuals times scale are answered. */
     void (*answer)(const cn_Linkage *g, double scale);
-    /* Sums of what is not safe, over each. */
+    /* The farthest that links turn a body at once, in each; and sums of all that is not safe. */
+    void (*find_turned)(const cn_Linkage *g);
     void (*sums)(const cn_Linkage *g);
     /* Which limits should bear; and they do. */
     void (*judge)(const cn_Linkage *g);

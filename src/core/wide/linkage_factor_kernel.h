@@ -189,8 +189,7 @@ INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b
 }
 
 static void linkage_factor(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         LinkMobilities own = {load_dw(b->inv[0]), zero_dw(), zero_dw(),
@@ -280,8 +279,7 @@ INLINE LinkVectors answer_down(const cn_Linkage *g, cn_LinkageLinks *l, lw live,
 
 static void linkage_answer(const cn_Linkage *g, double scale) {
     dw factor = splat_dw(scale);
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         LinkVectors own = {zero_dw(), zero_dw(), zero_dw()};
@@ -291,8 +289,7 @@ static void linkage_answer(const cn_Linkage *g, double scale) {
                                    : answer_up(g, l, factor, own, 2, false);
         store_dw(b->answer[0], own.x), store_dw(b->answer[1], own.y), store_dw(b->answer[2], own.w);
     }
-    for (int i = PARTS * g->body_rows - 1; i >= 0; i--) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    for (cn_LinkageBodies *b = last_part(g); b >= g->bodies; b = part_before(g, b)) {
         if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b) + b->head->link_count - 1;
         lw live = load_lw(b->live);

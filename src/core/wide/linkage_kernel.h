@@ -159,8 +159,9 @@ INLINE void lend(const cn_Linkage *g, cn_LinkageBodies *b) {
 /* Bodies lend inertia where links pull hard at some body alone. */
 INLINE void find_lent(const cn_Linkage *g) {
     bool any = false;
-    for (int i = 0; i < PARTS * g->body_rows; i++) any |= find_excess(part_of_bodies(g, i));
-    for (int i = 0; any && i < PARTS * g->body_rows; i++) lend(g, part_of_bodies(g, i));
+    EACH_PART_OF_BODIES(b) any |= find_excess(b);
+    if (!any) return;
+    EACH_PART_OF_BODIES(b) lend(g, b);
 }
 
 /* That of the excess which is taken implicitly: it resists turning at w, too. */
@@ -195,15 +196,14 @@ INLINE void take_pushes(const cn_Linkage *g, cn_LinkageBodies *b) {
 }
 
 static void linkage_begin(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) begin_links(g, part_of_bodies(g, i));
+    EACH_PART_OF_BODIES(b) begin_links(g, b);
     find_lent(g);
-    for (int i = 0; i < PARTS * g->body_rows; i++) take_pushes(g, part_of_bodies(g, i));
+    EACH_PART_OF_BODIES(b) take_pushes(g, b);
 }
 
 /* Of what links were asked to close, a part of their tree's stays open after all. */
 static void linkage_let_be(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        const cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         dw part = load_dw(b->play);
         for (int n = 0; n < b->head->link_count; n++, l++)
@@ -213,8 +213,7 @@ static void linkage_let_be(const cn_Linkage *g) {
 }
 
 static void linkage_set_rows(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         if (is_idle(b)) continue;
         store_dw(b->inv_turn, load_dw(b->inv[2]));
@@ -246,15 +245,12 @@ INLINE void predict_bodies(const cn_Linkage *g, cn_LinkageBodies *b) {
     store_dw(b->ps, s * c0 + c * s0);
 }
 
-static void linkage_predict(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) predict_bodies(g, part_of_bodies(g, i));
-}
+static void linkage_predict(const cn_Linkage *g) { EACH_PART_OF_BODIES(b) predict_bodies(g, b); }
 
 /* What hangs on a row stands before it: that is foreseen already. */
 static void linkage_violations(const cn_Linkage *g) {
     dw h = splat_dw(g->h);
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         predict_bodies(g, b);
@@ -276,8 +272,7 @@ static void linkage_violations(const cn_Linkage *g) {
 }
 
 static void linkage_rates(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         dw vx = load_dw(b->v[0]), vy = load_dw(b->v[1]), w = load_dw(b->v[2]);
         for (int n = 0; n < b->head->link_count; n++, l++) {
@@ -308,22 +303,35 @@ INLINE dw driven_by(const cn_Linkage *g, const cn_LinkageLinks *l) {
     return choose_dw((lw)(HANGING(mass[0]) > zero_dw()), zero_dw(), speed * speed);
 }
 
+INLINE dw turned_by_links(const cn_Linkage *g, const cn_LinkageBodies *b) {
+    return worse(zero_dw(), splat_dw(g->h) * (load_dw(b->v[2]) - load_dw(b->given[2])));
+}
+
+static void linkage_find_turned(const cn_Linkage *g) {
+    EACH_PART_OF_BODIES(b) {
+        const cn_LinkageLinks *l = links_of(g, b);
+        if (is_idle(b)) continue;
+        dw turned = turned_by_links(g, b);
+        for (int n = 0; n < b->head->link_count; n++, l++) turned = worse(turned, HANGING(turned));
+        store_dw(b->turned, turned);
+    }
+}
+
 static void linkage_sums(const cn_Linkage *g) {
-    dw h = splat_dw(g->h);
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         const cn_LinkageLinks *l = links_of(g, b);
         if (is_idle(b)) continue;
         dw x = load_dw(b->v[0]), y = load_dw(b->v[1]), w = load_dw(b->v[2]);
         dw gx = load_dw(b->given[0]), gy = load_dw(b->given[1]), gw = load_dw(b->given[2]);
-        dw turned = worse(zero_dw(), h * (w - gw)), after = twice_kinetic(b, x, y, w);
+        dw turned = turned_by_links(g, b), after = twice_kinetic(b, x, y, w);
         dw before = twice_kinetic(b, gx - load_dw(b->pushed[0]), gy - load_dw(b->pushed[1]),
                                   gw - load_dw(b->pushed[2]));
         dw heavy = min_dw(load_dw(b->mass[0]), load_dw(b->mass[1])), drive = zero_dw();
         for (int n = 0; n < b->head->link_count; n++, l++) {
             turned = worse(turned, HANGING(turned));
             after += HANGING(after), before += HANGING(before), heavy += HANGING(heavy);
-            drive = max_dw(drive, max_dw(driven_by(g, l), HANGING(drive)));
+            if (l->head->held) drive = max_dw(drive, driven_by(g, l));
+            drive = max_dw(drive, HANGING(drive));
         }
         store_dw(b->turned, turned), store_dw(b->after, after), store_dw(b->before, before);
         store_dw(b->heavy, heavy), store_dw(b->drive, drive);
@@ -343,49 +351,50 @@ INLINE bool lets_go(const cn_LinkageLinks *l, int i) {
     return l->lower[i] < l->upper[i] && !l->returns[i] && l->limit[i] * l->impulse[row][i] > 0;
 }
 
-typedef struct LinkMoves {
-    LinkPairs now, then;
-    LinkTurns turned, turning;
-} LinkMoves;
+INLINE bool is_within(const cn_Linkage *g, const cn_LinkageLinks *l, int i, double at) {
+    return at >= l->lower[i] - g->tolerance && at <= l->upper[i] + g->tolerance;
+}
 
 /* Which limit will be passed, farther than where it comes from allows. */
-INLINE int will_pass(const cn_Linkage *g, const cn_LinkageLinks *l, int i, const LinkMoves *m) {
-    double lower = l->lower[i], upper = l->upper[i];
-    double then = coordinate_of(l, i, m->then.a, arms_of(l, m->then.a, m->then.b), m->turning);
-    if (then >= lower - g->tolerance && then <= upper + g->tolerance) return 0;
-    int side = then < lower ? -1 : 1;
-    double limit = side < 0 ? lower : upper;
-    double now = coordinate_of(l, i, m->now.a, arms_of(l, m->now.a, m->now.b), m->turned);
+INLINE int will_pass(const cn_Linkage *g, const cn_LinkageLinks *l, int i, double now,
+                     double then) {
+    int side = then < l->lower[i] ? -1 : 1;
+    double limit = side < 0 ? l->lower[i] : l->upper[i];
     return side * (then - limit) > limit_allowed(g, side * (now - limit)) + g->tolerance ? side : 0;
 }
 
-INLINE LinkMoves moves_of(const cn_Linkage *g, const cn_LinkageBodies *b,
-                          const cn_LinkageLinks *l) {
-    LinkMoves m;
-    m.now = pairs_of(l, places_now(b), hanging_now(g, l));
-    m.then = pairs_of(l, places_then(b), hanging_then(g, l));
-    m.turned = turns_of(g, b, l, m.now);
-    m.turning = turns_of(g, b, l, m.then);
-    return m;
+/* Where the lanes that ask are now. */
+INLINE dw coordinates_now(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
+                          lw asked, LinkPairs now) {
+    return coordinates_of(l, asked, now.a, arms_of(l, now.a, now.b), turns_of(g, b, l, now));
 }
 
 static void judge_links(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l) {
-    LinkMoves m = moves_of(g, b, l);
-    LinkArms r = arms_of(l, m.then.a, m.then.b);
-    lw near = (near_limits(l, m.turning, r) | bears(l)) & load_lw(b->live);
+    LinkPairs at = pairs_of(l, places_then(b), hanging_then(g, l));
+    LinkTurns turning = turns_of(g, b, l, at);
+    LinkArms r = arms_of(l, at.a, at.b);
+    lw near = (near_limits(l, turning, r) | bears(l)) & load_lw(b->live);
+    bool changes = false, known = false;
+    dw now = zero_dw(), then = now;
     store_dw(l->next, load_dw(l->limit));
+    if (any_lw(near)) then = coordinates_of(l, near, at.a, r, turning);
     for (int i = 0; any_lw(near) && i < DW_LANES; i++) {
         if (!near[i]) continue;
-        if (l->limit[i] == 0)
-            l->next[i] = will_pass(g, l, i, &m);
-        else if (lets_go(l, i))
-            l->next[i] = 0;
+        if (l->limit[i] != 0) {
+            if (lets_go(l, i)) l->next[i] = 0;
+        } else if (!is_within(g, l, i, then[i])) {
+            if (!known)
+                now = coordinates_now(g, b, l, near, pairs_of(l, places_now(b), hanging_now(g, l)));
+            known = true;
+            l->next[i] = will_pass(g, l, i, now[i], then[i]);
+        }
+        changes |= l->next[i] != l->limit[i];
     }
+    for (int i = 0; i < DW_LANES / CN_LINKAGE_HALF; i++) l->head[i].changes = changes;
 }
 
 static void linkage_judge(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        const cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         if (is_idle(b)) continue;
         for (int n = 0; n < b->head->link_count; n++, l++)
@@ -411,14 +420,13 @@ static void take_limit_back(const cn_Linkage *g, cn_LinkageBodies *b, cn_Linkage
 }
 
 INLINE void change_lane(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLinks *l, int i,
-                        const LinkMoves *m) {
+                        LinkPairs now, double at) {
     int row = limit_row(l, i), side = (int)l->next[i];
     if (l->limit[i] != 0) take_limit_back(g, b, l, i);
     l->limit[i] = 0;
     l->returns[i] = 0;
     if (side == 0) return;
-    double at = coordinate_of(l, i, m->now.a, arms_of(l, m->now.a, m->now.b), m->turned);
-    set_limit_lane(l, i, side, at, m->now);
+    set_limit_lane(l, i, side, at, now);
     double beyond = side * (at - l->limit_at[i]), stays = limit_allowed(g, beyond);
     l->allowed[row][i] = side * stays;
     l->returns[i] = -(int64_t)(beyond > g->tolerance);
@@ -426,18 +434,18 @@ INLINE void change_lane(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLink
 
 /* Limits bear as judge has found, in trees that are live: those are as they were given. */
 static void linkage_change_limits(const cn_Linkage *g) {
-    for (int r = 0; r < PARTS * g->body_rows; r++) {
-        cn_LinkageBodies *b = part_of_bodies(g, r);
+    EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         if (is_idle(b)) continue;
         for (int n = 0; n < b->head->link_count; n++, l++) {
             if (!(l->head->kinds & CN_LINKAGE_LIMIT)) continue;
-            LinkMoves m = moves_of(g, b, l);
+            LinkPairs now = pairs_of(l, places_now(b), hanging_now(g, l));
+            lw asked = load_lw(b->live) & load_lw(l->limited);
+            dw at = coordinates_now(g, b, l, asked, now);
             for (int i = 0; i < DW_LANES; i++)
-                if (b->live[i] && l->limited[i] && l->next[i] != l->limit[i])
-                    change_lane(g, b, l, i, &m);
+                if (asked[i] && l->next[i] != l->limit[i]) change_lane(g, b, l, i, now, at[i]);
             set_three(l, any_lw(bears(l) & ~load_lw(l->rod)));
-            set_rows_of(l, m.now, arms_of(l, m.now.a, m.now.b));
+            set_rows_of(l, now, arms_of(l, now.a, now.b));
         }
     }
 }
@@ -496,18 +504,17 @@ INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
 }
 
 static void linkage_soften(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) pull_links(g, part_of_bodies(g, i));
+    EACH_PART_OF_BODIES(b) pull_links(g, b);
     find_lent(g);
-    for (int i = 0; i < PARTS * g->body_rows; i++) back_to_unpushed(part_of_bodies(g, i));
+    EACH_PART_OF_BODIES(b) back_to_unpushed(b);
     linkage_rates(g);
-    for (int i = 0; i < PARTS * g->body_rows; i++) add_springs(g, part_of_bodies(g, i));
+    EACH_PART_OF_BODIES(b) add_springs(g, b);
 }
 
 /* ---- in parts ----------------------------------------------------------------------------- */
 
 static void linkage_start_slices(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         lw live = load_lw(b->live);
         for (int k = 0; !is_idle(b) && k < 3; k++) {
@@ -533,8 +540,7 @@ INLINE void move_body(cn_LinkageBodies *b, lw live, dw ratio) {
 }
 
 static void linkage_move_slice(const cn_Linkage *g, double ratio) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         lw live = load_lw(b->live);
         if (is_idle(b)) continue;
@@ -550,10 +556,12 @@ static void linkage_move_slice(const cn_Linkage *g, double ratio) {
 
 #undef HANGING
 #undef HANG
+#undef EACH_PART_OF_BODIES
 #define LINKAGE_KERNELS                                                                            \
     {                                                                                              \
         linkage_read, linkage_enter, linkage_leave, linkage_finish, linkage_begin,                 \
             linkage_set_rows, linkage_predict, linkage_rates, linkage_violations, linkage_factor,  \
-            linkage_answer, linkage_sums, linkage_judge, linkage_change_limits, linkage_soften,    \
-            linkage_start_slices, linkage_move_slice, linkage_let_be                               \
+            linkage_answer, linkage_find_turned, linkage_sums, linkage_judge,                      \
+            linkage_change_limits, linkage_soften, linkage_start_slices, linkage_move_slice,       \
+            linkage_let_be                                                                         \
     }

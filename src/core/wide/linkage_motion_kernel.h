@@ -23,8 +23,9 @@ INLINE void to_doubles(vf from, double *to) {
 /* No zero has a sign: what stands beside sets it. */
 INLINE vf to_floats(const double *from) {
     cn_Lane v;
-    for (int i = 0; i < CN_LANES; i++) v[i] = (float)from[i] + 0.0F;
-    return load(v);
+    for (int i = 0; i < CN_LANES; i += 4)
+        *(v4 *)(void *)&v[i] = narrow(*(const vd *)(const void *)&from[i]);
+    return load(v) + splat(0);
 }
 
 INLINE void read_ways(char **row, double *x, double *y, double *c, double *s) {
@@ -55,25 +56,27 @@ INLINE dw bounded_turn(double h, dw w, dw mass) {
 
 /* Of the lanes that are asked for, one bit each. What contacts did to a body stays what it was: to
  * the last bit where that is nothing, as it is in quiet lanes. */
-INLINE void write_velocities(char **row, cn_StepBlock *steps, const int32_t *station,
-                             unsigned asked, unsigned quiet, const cn_LinkageLane v[3]) {
+INLINE void write_velocities(char **row, cn_StepBlock *steps, const int32_t *step, unsigned asked,
+                             unsigned quiet, const cn_LinkageLane v[3]) {
     cn_Motion spare = {0};
     cn_Lane to[3], from[3];
-    for (int i = 0; i < CN_LINKAGE_LANES; i++)
-        if (!(asked & 1u << i)) row[i] = (char *)&spare;
+    for (unsigned left = ~asked & ((1u << CN_LINKAGE_LANES) - 1); left; left &= left - 1)
+        row[__builtin_ctz(left)] = (char *)&spare;
     Columns all = gather_rows((const char *const *)row, 0);
     store(from[0], all.x), store(from[1], all.y), store(from[2], all.z);
     all.x = to_floats(v[0]), all.y = to_floats(v[1]), all.z = to_floats(v[2]);
     store(to[0], all.x), store(to[1], all.y), store(to[2], all.z);
     scatter_rows(row, 0, all);
-    for (unsigned left = asked; left; left &= left - 1) {
+    char *first = (char *)steps + offsetof(cn_StepBlock, vx);
+    for (unsigned left = asked & quiet; left; left &= left - 1) {
         int i = __builtin_ctz(left);
-        unsigned at = (unsigned)station[i], lane = at % CN_LANES;
-        cn_StepBlock *k = &steps[at / CN_LANES];
-        bool is_quiet = quiet >> i & 1;
-        k->vx[lane] = is_quiet ? to[0][i] : to[0][i] - (from[0][i] - k->vx[lane]);
-        k->vy[lane] = is_quiet ? to[1][i] : to[1][i] - (from[1][i] - k->vy[lane]);
-        k->w[lane] = is_quiet ? to[2][i] : to[2][i] - (from[2][i] - k->w[lane]);
+        float *k = (float *)(void *)(first + step[i]);
+        for (int d = 0; d < 3; d++) k[d * CN_LANES] = to[d][i]; /* vx, vy, w */
+    }
+    for (unsigned left = asked & ~quiet; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        float *k = (float *)(void *)(first + step[i]);
+        for (int d = 0; d < 3; d++) k[d * CN_LANES] = to[d][i] - (from[d][i] - k[d * CN_LANES]);
     }
 }
 
@@ -104,26 +107,33 @@ INLINE bool is_in_lanes(const cn_Linkage *g, const cn_LinkageBodies *b, int i) {
     return b->tree[i] >= 0 && g->lanes[b->tree[i]];
 }
 
-INLINE void write_row(const cn_Linkage *g, const cn_LinkageBodies *b, bool quiet_too) {
+/* Trees that are not in lanes in this stage, a bit each; few that run are not. */
+INLINE unsigned trees_missing(const cn_Linkage *g) {
+    unsigned missing = 0;
+    for (int t = 0; t < CN_LINKAGE_TREES; t++) missing |= g->lanes[t] ? 0 : 1u << t;
+    return missing;
+}
+
+INLINE void write_row(const cn_Linkage *g, const cn_LinkageBodies *b, unsigned missing,
+                      bool quiet_too) {
+    unsigned asked = b->head->moving, quiet = b->head->quiet;
+    for (int i = 0; b->head->trees & missing && i < CN_LINKAGE_LANES; i++)
+        if (!is_in_lanes(g, b, i)) asked &= ~(1u << i);
+    if (!quiet_too) asked &= ~quiet;
+    if (!asked) return;
     char *row[CN_LINKAGE_LANES];
-    unsigned asked = 0, quiet = 0;
-    for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-        quiet |= b->quiet[i] ? 1u << i : 0;
-        if (is_in_lanes(g, b, i) && b->mass[0][i] > 0) asked |= 1u << i;
-    }
     find_motions(g->motion, g->reported ? b->body : b->station, row);
-    write_velocities(row, g->steps, b->station, quiet_too ? asked : asked & ~quiet,
-                     g->reported ? 0 : quiet, b->v);
+    write_velocities(row, g->steps, b->step, asked, g->reported ? 0 : quiet, b->v);
 }
 
 /* The first stage of a sub-step is over. */
 static void linkage_leave(const cn_Linkage *g) {
-    for (int i = 0; i < PARTS * g->body_rows; i++) {
-        cn_LinkageBodies *b = part_of_bodies(g, i);
+    EACH_PART_OF_BODIES(b) {
         for (int k = 0; k < 3; k++) store_dw(b->pushed[k], load_dw(b->v[k]) - load_dw(b->given[k]));
     }
+    unsigned missing = trees_missing(g);
     for (int i = 0; i < g->body_rows; i++)
-        if (!g->bodies[i].head->all_quiet) write_row(g, &g->bodies[i], false);
+        if (!g->bodies[i].head->all_quiet) write_row(g, &g->bodies[i], missing, false);
 }
 
 /* The last one begins: what is given from here on. */
@@ -169,11 +179,13 @@ INLINE void add_link_total(cn_LinkageLinks *l, lw in_lanes) {
 }
 
 static void linkage_finish(const cn_Linkage *g) {
+    unsigned missing = trees_missing(g);
     for (int i = 0; i < g->body_rows; i++) {
         const cn_LinkageBodies *b = &g->bodies[i];
         int64_t in_lanes[CN_LINKAGE_LANES];
-        write_row(g, b, true);
-        for (int n = 0; n < CN_LINKAGE_LANES; n++) in_lanes[n] = -(int64_t)is_in_lanes(g, b, n);
+        write_row(g, b, missing, true);
+        for (int n = 0; n < CN_LINKAGE_LANES; n++)
+            in_lanes[n] = -(int64_t)(b->tree[n] >= 0 && !(missing >> b->tree[n] & 1));
         for (int k = 0; k < PARTS * b->head->link_count; k++)
             add_link_total(part_of_links(g, PARTS * b->head->first_link + k),
                            load_lw(in_lanes + k % PARTS * DW_LANES));

@@ -19,17 +19,40 @@ typedef struct LinkArms {
     dw ax, ay, bx, by, dx, dy;
 } LinkArms;
 
-/* Rows and halves of rows, in order; linkage.h. Of few narrow trees the second halves are empty. */
+/* Rows and halves of rows, one or two of each, in order; linkage.h. Of few narrow trees the second
+ * halves are empty. */
 #define PARTS (DW_LANES == CN_LINKAGE_LANES ? 1 : g->halves)
 
 INLINE cn_LinkageBodies *part_of_bodies(const cn_Linkage *g, int i) {
-    char *row = (char *)&g->bodies[i / PARTS];
-    return (cn_LinkageBodies *)(void *)(row + (size_t)(i % PARTS) * sizeof(dw));
+    int second = PARTS - 1;
+    char *row = (char *)&g->bodies[i >> second];
+    return (cn_LinkageBodies *)(void *)(row + (size_t)(i & second) * sizeof(dw));
 }
 
+/* Rows begin with lines of the cache: so far into one stands a second half. */
+#define INTO_ROW(b) ((uintptr_t)(b) % sizeof(cn_LinkageHeads))
+
+INLINE cn_LinkageBodies *part_behind(const cn_Linkage *g, cn_LinkageBodies *b) {
+    size_t into = INTO_ROW(b), way = PARTS == 2 && into == 0 ? sizeof(dw) : sizeof *b - into;
+    return (cn_LinkageBodies *)(void *)((char *)b + way);
+}
+
+INLINE cn_LinkageBodies *part_before(const cn_Linkage *g, cn_LinkageBodies *b) {
+    size_t into = INTO_ROW(b), halves = (size_t)(PARTS - 1) * sizeof(dw);
+    return (cn_LinkageBodies *)(void *)((char *)b - (into > 0 ? into : sizeof *b - halves));
+}
+
+INLINE cn_LinkageBodies *last_part(const cn_Linkage *g) {
+    return part_of_bodies(g, PARTS * g->body_rows - 1);
+}
+
+#define EACH_PART_OF_BODIES(b)                                                                     \
+    for (cn_LinkageBodies *b = g->bodies, *end = b + g->body_rows; b < end; b = part_behind(g, b))
+
 INLINE cn_LinkageLinks *part_of_links(const cn_Linkage *g, int i) {
-    char *row = (char *)&g->links[i / PARTS];
-    return (cn_LinkageLinks *)(void *)(row + (size_t)(i % PARTS) * sizeof(dw));
+    int second = PARTS - 1;
+    char *row = (char *)&g->links[i >> second];
+    return (cn_LinkageLinks *)(void *)(row + (size_t)(i & second) * sizeof(dw));
 }
 
 /* What hangs on a row: the first of its rows of links. */
@@ -46,7 +69,7 @@ INLINE bool is_idle(const cn_LinkageBodies *b) {
 
 INLINE void set_three(cn_LinkageLinks *l, bool limit_turns) {
     bool three = limit_turns || l->head->kinds & CN_LINKAGE_TURN;
-    for (int i = 0; i < DW_LANES / CN_LINKAGE_HALF; i++) l->head[i].three = three;
+    for (int i = 0; i < DW_LANES / CN_LINKAGE_HALF; i++) cn_linkage_set_three(&l->head[i], three);
 }
 
 /* Of the bodies that hang on a row of links. */
@@ -146,27 +169,36 @@ INLINE int limit_row(const cn_LinkageLinks *l, int i) {
 /* Lanes whose limit turns. */
 INLINE lw limits_turn(const cn_LinkageLinks *l) { return ~(load_lw(l->axis) | load_lw(l->rod)); }
 
-INLINE double sliding_way(const cn_LinkageLinks *l, int i, LinkPlaces a, LinkArms r) {
-    double ux = a.c[i] * l->ny[i] + a.s[i] * l->nx[i], uy = a.s[i] * l->ny[i] - a.c[i] * l->nx[i];
-    return r.dx[i] * ux + r.dy[i] * uy - l->origin[i];
+INLINE dw sliding_way(const cn_LinkageLinks *l, LinkPlaces a, LinkArms r) {
+    dw nx = load_dw(l->nx), ny = load_dw(l->ny);
+    dw ux = a.c * ny + a.s * nx, uy = a.s * ny - a.c * nx;
+    return r.dx * ux + r.dy * uy - load_dw(l->origin);
 }
 
 /* Few hinges turn far in a step. */
-INLINE double turned_angle(double c, double s) {
-    double q = s * s;
-    if (!(c > 0 && q < LINKAGE_SMALL * LINKAGE_SMALL)) return cn_atan2(s, c);
-    return s * (1 + q * (1.0 / 6 +
-                         q * (3.0 / 40 + q * (5.0 / 112 + q * (35.0 / 1152 + q * (63.0 / 2816))))));
+INLINE dw turned_angle(LinkTurns t, lw asked) {
+    dw q = t.s * t.s;
+    dw angle = t.s * (splat_dw(1) +
+                      q * (splat_dw(1.0 / 6) +
+                           q * (splat_dw(3.0 / 40) +
+                                q * (splat_dw(5.0 / 112) +
+                                     q * (splat_dw(35.0 / 1152) + q * splat_dw(63.0 / 2816))))));
+    lw near = (lw)(t.c > splat_dw(0)) & (lw)(q < splat_dw(LINKAGE_SMALL * LINKAGE_SMALL));
+    lw far = asked & ~near;
+    if (any_lw(far))
+        for (int i = 0; i < DW_LANES; i++)
+            if (far[i]) angle[i] = cn_atan2(t.s[i], t.c[i]);
+    return angle;
 }
 
-INLINE double coordinate_of(const cn_LinkageLinks *l, int i, LinkPlaces a, LinkArms r,
-                            LinkTurns t) {
-    if (l->axis[i]) return sliding_way(l, i, a, r);
-    if (l->rod[i]) {
-        dw d = length_dw(r.dx, r.dy);
-        return d[i];
-    }
-    return l->start[i] + turned_angle(t.c[i], t.s[i]);
+/* In the lanes that ask; in others any number. */
+INLINE dw coordinates_of(const cn_LinkageLinks *l, lw asked, LinkPlaces a, LinkArms r,
+                         LinkTurns t) {
+    lw axis = load_lw(l->axis), rod = load_lw(l->rod);
+    dw at = load_dw(l->start) + turned_angle(t, asked & ~(axis | rod));
+    if (l->head->kinds & CN_LINKAGE_ROD) at = choose_dw(rod, length_dw(r.dx, r.dy), at);
+    if (l->head->kinds & CN_LINKAGE_AXIS) at = choose_dw(axis, sliding_way(l, a, r), at);
+    return at;
 }
 
 /* Both bodies of a row of links, in the order of the joint. */
@@ -214,11 +246,14 @@ INLINE void find_limits(const cn_Linkage *g, const cn_LinkageBodies *on, cn_Link
     LinkTurns t = turns_of(g, on, l, at);
     lw near = near_limits(l, t, r);
     store_dw(l->limit, splat_dw(0));
-    for (int i = 0; any_lw(near) && i < DW_LANES; i++)
-        if (near[i]) find_limit_lane(l, i, coordinate_of(l, i, at.a, r, t), at);
+    if (any_lw(near)) {
+        dw where = coordinates_of(l, near, at.a, r, t);
+        for (int i = 0; i < DW_LANES; i++)
+            if (near[i]) find_limit_lane(l, i, where[i], at);
+    }
     lw bear = bears(l), idle = load_lw(l->limited) & ~bear;
     lw row[3] = {load_lw(l->rod), load_lw(l->axis), limits_turn(l)};
-    for (int k = 0; k < 3; k++) {
+    for (int k = l->head->kinds & (CN_LINKAGE_ROD | CN_LINKAGE_AXIS) ? 0 : 2; k < 3; k++) {
         lw none = idle & row[k];
         store_dw(l->impulse[k], choose_dw(none, splat_dw(0), load_dw(l->impulse[k])));
         store_dw(l->owed[k], choose_dw(none, splat_dw(0), load_dw(l->owed[k])));
@@ -259,9 +294,7 @@ INLINE void store_row(cn_LinkageLinks *l, int k, LinkRow r) {
 
 /* All lanes are hinges whose limits do not bear, or nothing. Their rows are along x and y: only
  * what they turn is kept of them. */
-INLINE bool are_hinges(const cn_LinkageLinks *l) {
-    return (l->head->kinds & ~(unsigned)CN_LINKAGE_LIMIT) == CN_LINKAGE_POINT && !l->head->three;
-}
+INLINE bool are_hinges(const cn_LinkageLinks *l) { return l->head->hinges; }
 
 INLINE void set_rows_of(cn_LinkageLinks *l, LinkPairs at, LinkArms r) {
     if (are_hinges(l)) {

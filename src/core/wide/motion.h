@@ -47,6 +47,12 @@ typedef struct cn_StepBlock {
     int32_t body[CN_LANES];            /* 0 = none */
 } cn_StepBlock;
 
+/* Of a station, from the first block to its lane in the first array of a block. */
+static inline int cn_step_bytes(int station) {
+    unsigned at = (unsigned)station;
+    return (int)(at / CN_LANES * sizeof(cn_StepBlock) + at % CN_LANES * sizeof(float));
+}
+
 /* Where a body stands in this step. */
 typedef struct cn_Station {
     cn_StepBlock *block;

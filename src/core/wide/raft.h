@@ -17,6 +17,7 @@ typedef struct cn_RaftBodies {
     cn_LinkageLane off;                                /* rad, to its place in the shape */
     cn_LinkageLane mean[2], from[3];                   /* as in cn_LinkBody, of welds in the step */
     int32_t body[CN_LINKAGE_LANES], station[CN_LINKAGE_LANES];
+    int32_t step[CN_LINKAGE_LANES]; /* bytes: as in cn_LinkageBodies */
 } cn_RaftBodies;
 
 typedef struct cn_Raft {

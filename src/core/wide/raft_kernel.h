@@ -279,8 +279,7 @@ static void raft_write(const cn_Raft *g, uint32_t lanes) {
         for (int n = 0; n < CN_LINKAGE_LANES; n++) there |= b->mass[n] > 0 ? 1u << n : 0;
         char *row[CN_LINKAGE_LANES];
         find_motions(g->motion, g->reported ? b->body : b->station, row);
-        write_velocities(row, g->steps, b->station, lanes & there, g->reported ? 0 : g->quiet,
-                         b->v);
+        write_velocities(row, g->steps, b->step, lanes & there, g->reported ? 0 : g->quiet, b->v);
     }
 }
 

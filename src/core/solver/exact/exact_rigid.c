@@ -178,6 +178,7 @@ static cn_Raft *raft_of(const cn_World *w, const cn_LinkageRange *r, double h) {
 static void fill_body(const cn_World *w, cn_RaftBodies *to, int i, const cn_LinkBody *b) {
     to->body[i] = b->body;
     to->station[i] = w->scratch.order.station[b->body];
+    to->step[i] = cn_step_bytes(to->station[i]);
     to->start_x[i] = b->start_x, to->start_y[i] = b->start_y;
     to->start_c[i] = b->start_c, to->start_s[i] = b->start_s;
     for (int k = 0; k < 4; k++) to->rest[k][i] = b->rest[k];

@@ -270,7 +270,11 @@ static void set_links(const cn_Linkage *g, const Tree *t, int node, const cn_Art
         for (int half = 0; half < CN_LINKAGE_HALVES; half++)
             l->head[half].a_hangs |= !b_hangs && along_axis;
         l->least[lane] = least;
-        for (int half = 0; half < CN_LINKAGE_HALVES; half++) l->head[half].twice |= a->twice;
+        bool held = other_end(t, link, node) >= a->free_count;
+        for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
+            l->head[half].twice |= a->twice;
+            l->head[half].held |= held;
+        }
         unsigned kinds = l->head->kinds | kinds_of(l, lane, t->link[link].kind);
         for (int half = 0; half < CN_LINKAGE_HALVES; half++) l->head[half].kinds = kinds;
     }

@@ -16,10 +16,12 @@ void cn_linkage_set_live(const cn_LinkageStage *s, const bool live[CN_LINKAGE_TR
     for (int t = 0; t < CN_LINKAGE_TREES; t++) mask[t + 1] = -(int64_t)live[t];
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int half = 0; half < CN_LINKAGE_HALVES; half++) b->head[half].idle = true;
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-            b->live[i] = mask[b->tree[i] + 1];
-            b->head[i / CN_LINKAGE_HALF].idle &= !b->live[i];
+        for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
+            int first = half * CN_LINKAGE_HALF;
+            int64_t any = 0;
+            for (int i = first; i < first + CN_LINKAGE_HALF; i++)
+                any |= b->live[i] = mask[b->tree[i] + 1];
+            b->head[half].idle = !any;
         }
     }
 }

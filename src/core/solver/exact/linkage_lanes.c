@@ -2,9 +2,14 @@
  * and what goes between the lanes of a tree and its own bodies and links. */
 #include "solver/exact/linkage.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "data/world.h"
+#include "wide/motion.h"
+
+_Static_assert(offsetof(cn_StepBlock, w) == offsetof(cn_StepBlock, vx) + 2 * sizeof(cn_Lane),
+               "velocities of a block are written from one place on");
 
 static cn_LinkBody *member_of(const cn_World *w, const cn_LinkageRange *r,
                               const cn_LinkageBodies *b, int i) {
@@ -17,7 +22,8 @@ static void fill_body(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBod
     const cn_Articulation *a = cn_linkage_seat(w, r, b->tree[i]);
     bool free = b->member[i] < a->free_count;
     b->body[i] = from->body;
-    b->station[i] = w->scratch.order.station[from->body];
+    int at = b->station[i] = w->scratch.order.station[from->body];
+    b->step[i] = cn_step_bytes(at);
     b->start_x[i] = from->start_x, b->start_y[i] = from->start_y;
     b->start_c[i] = from->start_c, b->start_s[i] = from->start_s;
     for (int k = 0; k < 3; k++) {
@@ -65,6 +71,7 @@ static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBo
 
 /* What stands in a lane that does not run may not be looked for where it once stood. */
 static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b) {
+    unsigned trees = 0, moving = 0, quiet_lanes = 0;
     bool all_quiet = true;
     for (int i = 0; i < CN_LINKAGE_LANES; i++) {
         bool run = runs(w, r, b, i);
@@ -74,9 +81,18 @@ static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBo
         if (run)
             fill_body(w, r, b, i);
         else
-            b->body[i] = b->station[i] = 0;
+            b->body[i] = b->station[i] = b->step[i] = 0;
+        if (!run || !(b->mass[0][i] > 0)) continue;
+        trees |= 1u << b->tree[i];
+        moving |= 1u << i;
+        if (quiet) quiet_lanes |= 1u << i;
     }
-    for (int half = 0; half < CN_LINKAGE_HALVES; half++) b->head[half].all_quiet = all_quiet;
+    for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
+        cn_LinkageHead *head = &b->head[half];
+        head->all_quiet = all_quiet;
+        head->trees = (uint8_t)trees, head->moving = (uint8_t)moving;
+        head->quiet = (uint8_t)quiet_lanes;
+    }
 }
 
 static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
@@ -104,7 +120,8 @@ void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r) {
             for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
                 cn_LinkageHead *head = &l->head[half];
                 head->kinds = (head->kinds & ~(unsigned)CN_LINKAGE_LIMIT) | limits;
-                head->three = (head->kinds & CN_LINKAGE_TURN) != 0;
+                cn_linkage_set_three(head, (head->kinds & CN_LINKAGE_TURN) != 0);
+                head->changes = false;
             }
         }
     }

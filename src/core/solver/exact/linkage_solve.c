@@ -219,7 +219,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     bool soft = count_down(&s, h, first), ahead = look_ahead(&s, factored);
     if (soft || ahead) { /* else how far begin has turned them counts */
         cn_linkage_set_live(&s, s.g.lanes);
-        s.kernels->sums(&s.g);
+        s.kernels->find_turned(&s.g);
     }
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = cn_linkage_tree(&s, t);
@@ -248,10 +248,10 @@ static bool find_changes(const cn_LinkageStage *s, bool asked[CN_LINKAGE_TREES])
     for (int row = 0; row < s->g.body_rows; row++) {
         const cn_LinkageBodies *b = &s->g.bodies[row];
         const cn_LinkageLinks *l = s->g.links + b->head->first_link;
+        if (b->head[0].idle && b->head[1].idle) continue;
         for (int n = 0; n < b->head->link_count; n++, l++)
-            for (int i = 0; l->head->kinds & CN_LINKAGE_LIMIT && i < CN_LINKAGE_LANES; i++)
-                if (b->live[i] && l->limited[i] && l->next[i] != l->limit[i])
-                    changes[b->tree[i]] = true;
+            for (int i = 0; (l->head[0].changes || l->head[1].changes) && i < CN_LINKAGE_LANES; i++)
+                if (b->live[i] && l->next[i] != l->limit[i]) changes[b->tree[i]] = true;
     }
     for (int t = 0; t < s->range->count; t++) any |= asked[t] = changes[t];
     return any;
