@@ -42,7 +42,8 @@ typedef struct cn_LinkageHead {
     /* Bits, of bodies in all lanes of the row, that run: trees; lanes in which links can move one;
      * and of these those of quiet bodies. */
     uint8_t trees, moving, quiet;
-    char unused[CN_LINKAGE_HALF * sizeof(double) - 29];
+    bool vacant, all_vacant; /* nothing runs in this half, in both */
+    bool alike;              /* each lane has the tree that it has in the row before */
 } cn_LinkageHead;
 
 typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_HALVES];

@@ -94,6 +94,7 @@ INLINE void push_again(const cn_Linkage *g, cn_LinkageLinks *l, LinkArms r, dw o
 }
 
 INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
+    if (is_vacant(b)) return;
     dw own[4] = {zero_dw(), zero_dw(), zero_dw(), zero_dw()}, worst = own[0], closing = own[0];
     LinkPlaces on = places_now(b);
     cn_LinkageLinks *l = links_of(g, b);
@@ -119,6 +120,7 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
 /* What turns a body back, beyond what is left explicit for its own inertia, of all that does: into
  * own[3]. Whether there is any. */
 INLINE bool find_excess(cn_LinkageBodies *b) {
+    if (is_vacant(b)) return false;
     dw mass = load_dw(b->mass[2]), none = zero_dw();
     dw excess = load_dw(b->push[3]) + load_dw(b->own[3]) - splat_dw(LINK_STIFFEST) * mass;
     excess = choose_dw((lw)(mass > none), max_dw(none, excess), none);
@@ -178,6 +180,7 @@ INLINE dw stiffen(const cn_LinkageBodies *b, dw *inv, dw *w) {
 }
 
 INLINE void take_pushes(const cn_Linkage *g, cn_LinkageBodies *b) {
+    if (is_vacant(b)) return;
     dw none = zero_dw(), inv, v[3];
     for (int k = 0; k < 3; k++) {
         v[k] = load_dw(b->v[k]);

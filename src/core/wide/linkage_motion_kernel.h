@@ -88,11 +88,13 @@ static void linkage_read(const cn_Linkage *g) {
     for (int i = 0; i < g->body_rows; i++) {
         cn_LinkageBodies *b = &g->bodies[i];
         char *row[CN_LINKAGE_LANES];
+        if (b->head->all_vacant) continue;
         find_motions(g->motion, g->reported ? b->body : b->station, row);
         read_ways(row, b->px, b->py, b->pc, b->ps);
         read_velocities(row, b->v);
         for (int k = 0; k < PARTS; k++) {
             cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
+            if (is_vacant(part)) continue;
             LinkPlaces start = {load_dw(part->start_x), load_dw(part->start_y),
                                 load_dw(part->start_c), load_dw(part->start_s)};
             LinkPlaces now = gone_from(start, places_then(part));
@@ -142,6 +144,7 @@ static void linkage_enter(const cn_Linkage *g) {
         cn_LinkageBodies *b = &g->bodies[i];
         char *row[CN_LINKAGE_LANES];
         bool reads = !b->head->all_quiet;
+        if (b->head->all_vacant) continue;
         find_motions(g->motion, b->station, row);
         for (int k = 0; k < PARTS; k++) {
             cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
@@ -164,18 +167,21 @@ static void linkage_enter(const cn_Linkage *g) {
     }
 }
 
-/* Impulses as forces on the second body of each joint. */
-INLINE void add_link_total(cn_LinkageLinks *l, lw in_lanes) {
+/* Impulses as forces on the second body of each joint; in_lanes: where not all trees are. */
+INLINE void add_link_total(cn_LinkageLinks *l, const int64_t *in_lanes) {
     dw p = load_dw(l->impulse[0]), q = load_dw(l->impulse[1]), none = zero_dw();
     dw x = p, y = q;
-    if (!are_hinges(l)) {
+    bool hinges = are_hinges(l);
+    if (!hinges) {
         x = load_dw(l->jx[0]) * p + load_dw(l->jx[1]) * q;
         y = load_dw(l->jy[0]) * p + load_dw(l->jy[1]) * q;
     }
     lw b_hangs = load_lw(l->b_hangs);
     dw add[3] = {choose_dw(b_hangs, x, -x), choose_dw(b_hangs, y, -y), load_dw(l->impulse[2])};
-    for (int k = 0; k < 3; k++)
-        store_dw(l->total[k], load_dw(l->total[k]) + choose_dw(in_lanes, add[k], none));
+    for (int k = 0; k < (hinges ? 2 : 3); k++) {
+        if (in_lanes) add[k] = choose_dw(load_lw(in_lanes), add[k], none);
+        store_dw(l->total[k], load_dw(l->total[k]) + add[k]);
+    }
 }
 
 static void linkage_finish(const cn_Linkage *g) {
@@ -183,12 +189,17 @@ static void linkage_finish(const cn_Linkage *g) {
     for (int i = 0; i < g->body_rows; i++) {
         const cn_LinkageBodies *b = &g->bodies[i];
         int64_t in_lanes[CN_LINKAGE_LANES];
+        bool some = b->head->trees & missing;
         write_row(g, b, missing, true);
-        for (int n = 0; n < CN_LINKAGE_LANES; n++)
-            in_lanes[n] = -(int64_t)(b->tree[n] >= 0 && !(missing >> b->tree[n] & 1));
-        for (int k = 0; k < PARTS * b->head->link_count; k++)
-            add_link_total(part_of_links(g, PARTS * b->head->first_link + k),
-                           load_lw(in_lanes + k % PARTS * DW_LANES));
+        for (int n = 0; some && n < CN_LINKAGE_LANES; n++)
+            in_lanes[n] = -(int64_t)is_in_lanes(g, b, n);
+        for (int k = 0; k < PARTS; k++) {
+            const cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
+            cn_LinkageLinks *l = links_of(g, part);
+            if (is_vacant(part)) continue;
+            for (int n = 0; n < b->head->link_count; n++, l++)
+                add_link_total(l, some ? in_lanes + k * DW_LANES : NULL);
+        }
     }
 }
 

@@ -67,6 +67,13 @@ INLINE bool is_idle(const cn_LinkageBodies *b) {
     return idle;
 }
 
+/* No body of a row runs. */
+INLINE bool is_vacant(const cn_LinkageBodies *b) {
+    bool vacant = true;
+    for (int i = 0; i < DW_LANES / CN_LINKAGE_HALF; i++) vacant &= b->head[i].vacant;
+    return vacant;
+}
+
 INLINE void set_three(cn_LinkageLinks *l, bool limit_turns) {
     bool three = limit_turns || l->head->kinds & CN_LINKAGE_TURN;
     for (int i = 0; i < DW_LANES / CN_LINKAGE_HALF; i++) cn_linkage_set_three(&l->head[i], three);

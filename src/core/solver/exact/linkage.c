@@ -324,6 +324,8 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
     }
     for (int i = 0; i < r->body_rows; i++) {
         cn_LinkageHead *head = g.bodies[i].head;
+        head->alike =
+            i > 0 && memcmp(g.bodies[i].tree, g.bodies[i - 1].tree, sizeof g.bodies[i].tree) == 0;
         head[1] = head[0];
         for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
             head[half].first_link = row_count;

@@ -1,6 +1,7 @@
 /* linkage_close.c: links of the trees of a linkage closed by Newton's method, each tree until it is
  * or does not get there, and whether what came out is sound. */
 #include <math.h>
+#include <string.h>
 
 #include "data/world.h"
 #include "solver/exact/linkage_stage.h"
@@ -16,6 +17,12 @@ void cn_linkage_set_live(const cn_LinkageStage *s, const bool live[CN_LINKAGE_TR
     for (int t = 0; t < CN_LINKAGE_TREES; t++) mask[t + 1] = -(int64_t)live[t];
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
+        if (b->head->alike) {
+            memcpy(b->live, b[-1].live, sizeof b->live);
+            for (int half = 0; half < CN_LINKAGE_HALVES; half++)
+                b->head[half].idle = b[-1].head[half].idle;
+            continue;
+        }
         for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
             int first = half * CN_LINKAGE_HALF;
             int64_t any = 0;

@@ -63,19 +63,34 @@ static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
     }
 }
 
-static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBodies *b, int i) {
-    if (b->tree[i] < 0) return false;
-    const cn_Articulation *a = cn_linkage_seat(w, r, b->tree[i]);
-    return a->runs;
+/* Trees that run, and those of them that are quiet, a bit each. */
+typedef struct Running {
+    unsigned all, quiet;
+} Running;
+
+static Running find_running(const cn_World *w, const cn_LinkageRange *r) {
+    Running run = {0, 0};
+    for (int t = 0; t < r->count; t++) {
+        const cn_Articulation *a = cn_linkage_seat(w, r, t);
+        if (a->runs) run.all |= 1u << t;
+        if (a->runs && a->quiet) run.quiet |= 1u << t;
+    }
+    return run;
+}
+
+static bool runs(const cn_LinkageBodies *b, int i, Running trees) {
+    return b->tree[i] >= 0 && trees.all >> b->tree[i] & 1;
 }
 
 /* What stands in a lane that does not run may not be looked for where it once stood. */
-static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b) {
+static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b,
+                       Running running) {
     unsigned trees = 0, moving = 0, quiet_lanes = 0;
-    bool all_quiet = true;
+    bool all_quiet = true, vacant[CN_LINKAGE_HALVES] = {true, true};
     for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-        bool run = runs(w, r, b, i);
-        bool quiet = !run || cn_linkage_seat(w, r, b->tree[i])->quiet;
+        bool run = runs(b, i, running);
+        bool quiet = !run || running.quiet >> b->tree[i] & 1;
+        vacant[i / CN_LINKAGE_HALF] &= !run;
         b->quiet[i] = -(int64_t)quiet;
         all_quiet &= quiet;
         if (run)
@@ -92,29 +107,23 @@ static void fill_lanes(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBo
         head->all_quiet = all_quiet;
         head->trees = (uint8_t)trees, head->moving = (uint8_t)moving;
         head->quiet = (uint8_t)quiet_lanes;
+        head->vacant = vacant[half];
+        head->all_vacant = vacant[0] && vacant[1];
     }
-}
-
-static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
-    bool any = false;
-    for (int i = 0; i < r->count; i++) {
-        const cn_Articulation *a = cn_linkage_seat(w, r, i);
-        any |= a->runs;
-    }
-    return any;
 }
 
 void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r) {
     cn_Linkage g = cn_linkage_view(w, r);
-    if (!any_runs(w, r)) return;
+    Running trees = find_running(w, r);
+    if (!trees.all) return;
     for (int row = 0; row < g.body_rows; row++) {
         cn_LinkageBodies *b = &g.bodies[row];
         cn_LinkageLinks *l = g.links + b->head->first_link;
-        fill_lanes(w, r, b);
+        fill_lanes(w, r, b, trees);
         for (int k = 0; k < b->head->link_count; k++, l++) {
             unsigned limits = 0;
             for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-                if (l->link[i] >= 0 && runs(w, r, b, i)) fill_link(w, l, i);
+                if (l->link[i] >= 0 && runs(b, i, trees)) fill_link(w, l, i);
                 limits |= l->limited[i] ? CN_LINKAGE_LIMIT : 0;
             }
             for (int half = 0; half < CN_LINKAGE_HALVES; half++) {

@@ -33,7 +33,10 @@ static cn_LinkageStage stage_of(cn_World *w, const cn_LinkageRange *r, float h) 
     s.g.tolerance = LINK_TOLERANCE;
     s.g.motion = w->scratch.order.step_motion;
     s.g.steps = w->scratch.order.step_blocks;
-    for (int t = 0; t < r->count; t++) s.root[t] = cn_linkage_seat(w, r, t)->root;
+    for (int t = 0; t < r->count; t++) {
+        s.tree[t] = cn_linkage_seat(w, r, t);
+        s.root[t] = s.tree[t]->root;
+    }
     return s;
 }
 

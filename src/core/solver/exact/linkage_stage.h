@@ -11,12 +11,13 @@ typedef struct cn_LinkageStage {
     const cn_LinkageRange *range;
     cn_Linkage g;
     const cn_LinkageKernels *kernels;
+    cn_Articulation *tree[CN_LINKAGE_TREES];
     int root[CN_LINKAGE_TREES];  /* row * CN_LINKAGE_LANES + lane */
     bool soft[CN_LINKAGE_TREES]; /* its links are springs */
 } cn_LinkageStage;
 
 static inline cn_Articulation *cn_linkage_tree(const cn_LinkageStage *s, int tree) {
-    return cn_linkage_seat(s->w, s->range, tree);
+    return s->tree[tree];
 }
 
 static inline double cn_linkage_at_root(const cn_LinkageStage *s, int tree, size_t offset) {
