@@ -161,9 +161,9 @@ static void linkage_enter(const cn_Linkage *g) {
             }
         }
     }
-    for (int i = 0; i < PARTS * g->link_rows; i++) {
-        cn_LinkageLinks *l = part_of_links(g, i);
-        for (int k = 0; k < 3; k++) store_dw(l->given[k], load_dw(l->impulse[k]));
+    for (int i = 0; i < g->link_rows; i++) {
+        cn_LinkageLinks *l = &g->links[i];
+        memcpy(l->given, l->impulse, sizeof l->given);
     }
 }
 

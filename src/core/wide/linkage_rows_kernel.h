@@ -49,12 +49,6 @@ INLINE cn_LinkageBodies *last_part(const cn_Linkage *g) {
 #define EACH_PART_OF_BODIES(b)                                                                     \
     for (cn_LinkageBodies *b = g->bodies, *end = b + g->body_rows; b < end; b = part_behind(g, b))
 
-INLINE cn_LinkageLinks *part_of_links(const cn_Linkage *g, int i) {
-    int second = PARTS - 1;
-    char *row = (char *)&g->links[i >> second];
-    return (cn_LinkageLinks *)(void *)(row + (size_t)(i & second) * sizeof(dw));
-}
-
 /* What hangs on a row: the first of its rows of links. */
 INLINE cn_LinkageLinks *links_of(const cn_Linkage *g, const cn_LinkageBodies *b) {
     return (cn_LinkageLinks *)(void *)((char *)g->links + b->head->first_byte);

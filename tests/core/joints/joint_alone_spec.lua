@@ -127,6 +127,40 @@ describe("Something jointed", function()
     end)
   end
 
+  -- those that start, stop and start again are solved side by side with others each time
+  local function come_and_go(most)
+    for i = 1, most do
+      local side = i % 2 == 0 and 1 or -1
+      machines.puppet(world, side * (20 + 8 * i), -7 + 1.5 * i, 0.1 * i)
+      welded(side * (24 + 8 * i), -8 + i)
+    end
+  end
+
+  it("moves to the same bits while others fall one by one, fall asleep and are woken", function()
+    local alone = {}
+    for run = 1, 2 do
+      world:destroy()
+      world = cairn.world { gravity = { 0, -10 } }
+      world:box { type = "static", y = -10.5, w = 400, h = 1 }
+      machines.puppet(world, 0, -7, 0.4)
+      local count = made()
+      if run == 2 then come_and_go(18) end
+      for step = 1, 400 do
+        if step == 250 then
+          local number = 0
+          for body in world:bodies "dynamic" do
+            number = number + 1
+            if number > count and number % 3 == 0 then body:wake() end
+          end
+        end
+        world:step(1 / 60)
+        local now = table.concat(states(count), "\n")
+        if run == 1 then alone[step] = now end
+        assert.equal(alone[step], now, "step " .. step)
+      end
+    end
+  end)
+
   -- two discs on a floor without friction that a rod holds together, and a heavy one between them:
   -- the rod bears 3/8 of its weight, and the lanes alone would let it open by 13 um for each kg
   local function wedge(mass)
