@@ -23,6 +23,9 @@
 #define LINK_SLICES      4
 #define LINK_MOST_SLICES 16
 #define LINK_SHIFTED     1e-4 /* m or rad: larger gaps after a blow are closed by moving bodies */
+#define LINK_SHIFTS      3    /* rounds of that */
+/* times as far as what was put apart comes together in a sub-step, in each of them */
+#define LINK_MOST_SHIFT 10
 
 /* ---- how fast ----------------------------------------------------------------------------- */
 

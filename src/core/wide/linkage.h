@@ -66,9 +66,9 @@ typedef struct cn_LinkageBodies {
     cn_LinkageLane worst,
         closing; /* of its links and those below: gap, speeds that were asked for */
     cn_LinkageLane turned, after, before, heavy, drive; /* of it and those below */
-    cn_LinkageLane play;               /* ratio of what its links should close, that they let be */
-    cn_LinkageMask live;               /* it goes on */
-    cn_LinkageMask quiet;              /* only its links and forces act on it */
+    cn_LinkageLane play;  /* ratio of what its links should close, that they let be; of a way */
+    cn_LinkageMask live;  /* it goes on */
+    cn_LinkageMask quiet; /* only its links and forces act on it */
     int32_t body[CN_LINKAGE_LANES];    /* of the world, 0 = none */
     int32_t station[CN_LINKAGE_LANES]; /* of the body in this step */
     int32_t step[CN_LINKAGE_LANES];    /* bytes from the first block of the step to its lane */
@@ -164,6 +164,10 @@ typedef struct cn_LinkageKernels {
     void (*move_slice)(const cn_Linkage *g, double ratio);
     /* Links that may hold the same let be what the play of their tree is. */
     void (*let_be)(const cn_Linkage *g);
+    /* What is open where bodies are, as residuals to be answered by ways instead of velocities;
+     * and by so much of these, the play of their tree, live trees move. */
+    void (*find_gaps)(const cn_Linkage *g);
+    void (*shift)(const cn_Linkage *g);
 } cn_LinkageKernels;
 
 #endif

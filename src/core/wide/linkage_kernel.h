@@ -229,8 +229,8 @@ static void linkage_set_rows(const cn_Linkage *g) {
 
 /* ---- where it goes ------------------------------------------------------------------------ */
 
-INLINE void predict_bodies(const cn_Linkage *g, cn_LinkageBodies *b) {
-    dw h = splat_dw(g->h), one = splat_dw(1);
+INLINE void predict_bodies(cn_LinkageBodies *b, dw h) {
+    dw one = splat_dw(1);
     dw a = h * load_dw(b->v[2]), q = a * a, c0 = load_dw(b->c), s0 = load_dw(b->s);
     dw c = one -
            q * (splat_dw(1.0 / 2) -
@@ -248,7 +248,9 @@ INLINE void predict_bodies(const cn_Linkage *g, cn_LinkageBodies *b) {
     store_dw(b->ps, s * c0 + c * s0);
 }
 
-static void linkage_predict(const cn_Linkage *g) { EACH_PART_OF_BODIES(b) predict_bodies(g, b); }
+static void linkage_predict(const cn_Linkage *g) {
+    EACH_PART_OF_BODIES(b) predict_bodies(b, splat_dw(g->h));
+}
 
 /* What hangs on a row stands before it: that is foreseen already. */
 static void linkage_violations(const cn_Linkage *g) {
@@ -256,7 +258,7 @@ static void linkage_violations(const cn_Linkage *g) {
     EACH_PART_OF_BODIES(b) {
         if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
-        predict_bodies(g, b);
+        predict_bodies(b, h);
         LinkPlaces on = places_then(b);
         dw worst = zero_dw(), gap[3];
         for (int n = 0; n < b->head->link_count; n++, l++) {
@@ -533,11 +535,15 @@ static void linkage_start_slices(const cn_Linkage *g) {
     }
 }
 
-INLINE void move_body(cn_LinkageBodies *b, lw live, dw ratio) {
+INLINE void move_there(cn_LinkageBodies *b, lw live) {
     store_dw(b->x, choose_dw(live, load_dw(b->px), load_dw(b->x)));
     store_dw(b->y, choose_dw(live, load_dw(b->py), load_dw(b->y)));
     store_dw(b->c, choose_dw(live, load_dw(b->pc), load_dw(b->c)));
     store_dw(b->s, choose_dw(live, load_dw(b->ps), load_dw(b->s)));
+}
+
+INLINE void move_body(cn_LinkageBodies *b, lw live, dw ratio) {
+    move_there(b, live);
     for (int k = 0; k < 3; k++)
         store_dw(b->mean[k], load_dw(b->mean[k]) + ratio * load_dw(b->v[k]));
 }
@@ -557,6 +563,41 @@ static void linkage_move_slice(const cn_Linkage *g, double ratio) {
     }
 }
 
+/* ---- moved together ----------------------------------------------------------------------- */
+
+/* Gaps as residuals, without limits; from here on velocities are ways. */
+static void linkage_find_gaps(const cn_Linkage *g) {
+    EACH_PART_OF_BODIES(b) {
+        cn_LinkageLinks *l = links_of(g, b);
+        dw worst = zero_dw(), gap[3];
+        if (is_idle(b)) continue;
+        for (int k = 0; k < 3; k++) store_dw(b->v[k], zero_dw());
+        for (int n = 0; n < b->head->link_count; n++, l++) {
+            LinkPairs at = pairs_of(l, places_now(b), hanging_now(g, l));
+            lw stop = bears(l), axis = load_lw(l->axis);
+            gaps_of(l, at, arms_of(l, at.a, at.b), gap);
+            gap[0] = choose_dw(stop & load_lw(l->rod), zero_dw(), gap[0]);
+            gap[1] = choose_dw(stop & axis, zero_dw(), gap[1]);
+            gap[2] = choose_dw(stop & limits_turn(l), zero_dw(), gap[2]);
+            worst = worse(worst, HANGING(worst));
+            for (int k = 0; k < 3; k++) {
+                store_dw(l->residual[k], gap[k]);
+                worst = worse(worst, gap[k]);
+            }
+        }
+        store_dw(b->worst, worst);
+    }
+}
+
+/* As far along these as the play of each tree says. */
+static void linkage_shift(const cn_Linkage *g) {
+    EACH_PART_OF_BODIES(b) {
+        if (is_idle(b)) continue;
+        predict_bodies(b, load_dw(b->play));
+        move_there(b, load_lw(b->live));
+    }
+}
+
 #undef HANGING
 #undef HANG
 #undef EACH_PART_OF_BODIES
@@ -566,5 +607,5 @@ static void linkage_move_slice(const cn_Linkage *g, double ratio) {
             linkage_set_rows, linkage_predict, linkage_rates, linkage_violations, linkage_factor,  \
             linkage_answer, linkage_find_turned, linkage_sums, linkage_judge,                      \
             linkage_change_limits, linkage_soften, linkage_start_slices, linkage_move_slice,       \
-            linkage_let_be                                                                         \
+            linkage_let_be, linkage_find_gaps, linkage_shift                                       \
     }

@@ -302,16 +302,6 @@ int cn_exact_count_down(int soft, double violation) {
     return soft > by ? soft - by : 0;
 }
 
-bool cn_exact_place(cn_World *w, const cn_Articulation *a, float h) {
-    cn_Chain c = cn_exact_chain(w, a);
-    c.h = (double)h;
-    c.push = w->def.push_speed * c.h;
-    cn_chain_read_poses(w, &c);
-    if (!cn_chain_place(&c)) return false;
-    cn_chain_write_poses(w, &c);
-    return true;
-}
-
 void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first) {
     cn_Chain c = cn_exact_chain(w, a);
     c.h = (double)h;

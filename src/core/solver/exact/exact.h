@@ -138,8 +138,6 @@ bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, co
 
 /* exact.c: a stage of one articulation by itself; what its links did into its joints */
 void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first);
-/* Moves its bodies together where a blow put its links apart; false: nothing was. */
-bool cn_exact_place(cn_World *w, const cn_Articulation *a, float h);
 typedef enum cn_ExactFrom {
     CN_EXACT_READ,   /* its velocities have to be read */
     CN_EXACT_TRIED,  /* it has them, from lanes that did not close it */

@@ -20,8 +20,6 @@
 #include "wide/raft.h"
 #include "world/joint_impulses.h"
 
-#define MOST_SHIFT 10 /* times as far as what was put apart comes together in a sub-step */
-
 /* A weld as seen from the end that was found first: list_links() of exact_select.c. */
 typedef struct Joint {
     int on, hangs;
@@ -280,7 +278,7 @@ void cn_raft_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
         if (g->runs >> t & 1 && tree_of(w, r, t)->geared) leave(w, g, t, tree_of(w, r, t));
     if (g->runs) {
         cn_wide()->raft.fit(g);
-        g->most = MOST_SHIFT * w->def.push_speed * g->h;
+        g->most = LINK_MOST_SHIFT * w->def.push_speed * g->h;
         uint32_t bent = find_bent(g);
         if (bent) share_shifts(w, r, g, bent);
         if (bent) fails = find_bent(g);

@@ -20,8 +20,6 @@
 #include "solver/exact/exact.h"
 #include "wide/link_limits.h"
 
-#define SHIFTS       3  /* rounds of closing larger gaps by moving the bodies */
-#define MOST_SHIFT   10 /* times as far as what was put apart comes together in a sub-step */
 #define PART_CATCHES 12 /* times that other limits may come to bear, in a part of one */
 /* m/s and rad/s, all velocities together: beyond it, or NaN, the projection is dropped */
 #define MOST_SPEED 1e12
@@ -357,9 +355,9 @@ static void shift(cn_Chain *c) {
 }
 
 bool cn_chain_place(cn_Chain *c) {
-    double most = MOST_SHIFT * c->push;
+    double most = LINK_MOST_SHIFT * c->push;
     bool moved = false;
-    for (int pass = 0; pass < SHIFTS && !c->soft; pass++) {
+    for (int pass = 0; pass < LINK_SHIFTS && !c->soft; pass++) {
         double worst = set_gaps(c);
         if (!(worst > LINK_SHIFTED)) break;
         for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;

@@ -236,8 +236,12 @@ static void for_bodies(const cn_World *w, const cn_LinkageRange *r, int tree, Bo
                 fn(&g.bodies[row], i, member_of(w, r, &g.bodies[row], i));
 }
 
-static void unload_body(cn_LinkageBodies *b, int i, cn_LinkBody *own) {
+static void keep_place(cn_LinkageBodies *b, int i, cn_LinkBody *own) {
     own->x = b->x[i], own->y = b->y[i], own->c = b->c[i], own->s = b->s[i];
+}
+
+static void unload_body(cn_LinkageBodies *b, int i, cn_LinkBody *own) {
+    keep_place(b, i, own);
     own->stiff = b->stiff[i];
     for (int k = 0; k < 3; k++) {
         own->v[k] = b->given[k][i];
@@ -248,6 +252,10 @@ static void unload_body(cn_LinkageBodies *b, int i, cn_LinkBody *own) {
 void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree) {
     for_links(w, r, tree, unload_link);
     for_bodies(w, r, tree, unload_body);
+}
+
+void cn_linkage_keep_places(const cn_World *w, const cn_LinkageRange *r, int tree) {
+    for_bodies(w, r, tree, keep_place);
 }
 
 static void place_body(cn_LinkageBodies *b, int i, cn_LinkBody *own) {

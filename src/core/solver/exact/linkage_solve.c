@@ -172,6 +172,14 @@ static bool is_shifted(const cn_LinkageStage *s, int tree) {
     return s->g.lanes[tree] && !s->soft[tree] && !(AT_ROOT(s, tree, worst) <= LINK_SHIFTED);
 }
 
+/* By tree, after that of none. */
+static void set_play(const cn_LinkageStage *s, const double play[CN_LINKAGE_TREES + 1]) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        for (int i = 0; i < CN_LINKAGE_LANES; i++) b->play[i] = play[b->tree[i] + 1];
+    }
+}
+
 /* Trees of links that may hold the same: what is open by no more than their play, they let be. */
 static void grant_play(const cn_LinkageStage *s) {
     double play[CN_LINKAGE_TREES + 1] = {0};
@@ -182,10 +190,7 @@ static void grant_play(const cn_LinkageStage *s) {
         any = true;
     }
     if (!any) return;
-    for (int row = 0; row < s->g.body_rows; row++) {
-        cn_LinkageBodies *b = &s->g.bodies[row];
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) b->play[i] = play[b->tree[i] + 1];
-    }
+    set_play(s, play);
     s->kernels->let_be(&s->g);
 }
 
@@ -194,16 +199,43 @@ static void begin_lanes(const cn_LinkageStage *s) {
     s->kernels->begin(&s->g);
 }
 
-/* What a blow has put apart is moved together first, one tree after the other; then all begin once
- * more, to which it makes no difference but for those that were moved. */
-static void place_shifted(const cn_LinkageStage *s) {
-    bool moved = false;
+/* Of those that are asked: which have to move, and how far of their way (cn_chain_place). */
+static bool find_ways(const cn_LinkageStage *s, bool asked[CN_LINKAGE_TREES],
+                      double play[CN_LINKAGE_TREES + 1]) {
+    double most = LINK_MOST_SHIFT * s->g.push;
+    bool any = false;
+    cn_linkage_set_live(s, asked);
+    s->kernels->find_gaps(&s->g);
     for (int t = 0; t < s->range->count; t++) {
-        if (!is_shifted(s, t)) continue;
-        cn_linkage_unload(s->w, s->range, t);
-        moved |= cn_exact_place(s->w, cn_linkage_tree(s, t), (float)s->g.h);
+        double worst = asked[t] ? AT_ROOT(s, t, worst) : 0;
+        any |= asked[t] = worst > LINK_SHIFTED && worst < INFINITY;
+        play[t + 1] = worst > most ? most / worst : 1;
     }
-    if (!moved) return;
+    return any;
+}
+
+/* What a blow has put apart is moved together first; then all begin once more, to which it makes no
+ * difference but for those that were moved. */
+static void place_shifted(const cn_LinkageStage *s) {
+    bool asked[CN_LINKAGE_TREES] = {false}, moved[CN_LINKAGE_TREES] = {false}, any = false;
+    double play[CN_LINKAGE_TREES + 1] = {0};
+    for (int t = 0; t < s->range->count; t++) any |= asked[t] = is_shifted(s, t);
+    if (!any) return;
+    for (int pass = 0; pass < LINK_SHIFTS && find_ways(s, asked, play); pass++) {
+        for (int t = 0; t < s->range->count; t++) moved[t] |= asked[t];
+        cn_linkage_set_live(s, asked);
+        s->kernels->set_rows(&s->g);
+        s->kernels->factor(&s->g);
+        s->kernels->answer(&s->g, -1);
+        set_play(s, play);
+        s->kernels->shift(&s->g);
+    }
+    for (int t = 0; t < s->range->count; t++) {
+        if (!moved[t]) continue;
+        cn_Chain c = cn_exact_chain(s->w, cn_linkage_tree(s, t));
+        cn_linkage_keep_places(s->w, s->range, t);
+        cn_chain_write_poses(s->w, &c);
+    }
     cn_linkage_begin_again(&s->g);
     begin_lanes(s);
 }
