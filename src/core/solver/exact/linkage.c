@@ -487,9 +487,18 @@ static bool are_scattered(const cn_World *w) {
     return running > needed + needed / SCATTERED;
 }
 
+/* Since the last look. While one after the other starts, the places of those that do not run yet
+ * are kept: each would get rows of its own when it starts. */
+static bool are_more(cn_Articulations *all) {
+    int before = all->running;
+    all->running = 0;
+    for (int i = 0; i < all->count; i++) all->running += all->list[i].runs;
+    return all->running > before;
+}
+
 void cn_linkage_seat_all(cn_World *w) {
     cn_Articulations *all = &w->articulations;
-    if (w->steps % LOOKS == 0 && are_scattered(w)) leave_seats(all);
+    if (w->steps % LOOKS == 0 && !are_more(all) && are_scattered(w)) leave_seats(all);
     int first = all->seat_count;
     for (int i = 0; i < all->count; i++)
         if (all->list[i].runs && !all->list[i].seated) all->seat[all->seat_count++] = i;
