@@ -343,37 +343,6 @@ static void linkage_sums(const cn_Linkage *g) {
     }
 }
 
-/* How far beyond a limit it may be then, that is so far beyond it now. */
-INLINE double limit_allowed(const cn_Linkage *g, double beyond) {
-    double back = LINK_LIMIT_SHARE * beyond + LINK_AT_LEAST * g->tolerance;
-    if (!(beyond > 0)) return 0;
-    return beyond - (back < g->push ? back : g->push);
-}
-
-/* A limit that is brought back from beyond would go on at the speed of that. */
-INLINE bool lets_go(const cn_LinkageLinks *l, int i) {
-    int row = limit_row(l, i);
-    return l->lower[i] < l->upper[i] && !l->returns[i] && l->limit[i] * l->impulse[row][i] > 0;
-}
-
-INLINE bool is_within(const cn_Linkage *g, const cn_LinkageLinks *l, int i, double at) {
-    return at >= l->lower[i] - g->tolerance && at <= l->upper[i] + g->tolerance;
-}
-
-/* Which limit will be passed, farther than where it comes from allows. */
-INLINE int will_pass(const cn_Linkage *g, const cn_LinkageLinks *l, int i, double now,
-                     double then) {
-    int side = then < l->lower[i] ? -1 : 1;
-    double limit = side < 0 ? l->lower[i] : l->upper[i];
-    return side * (then - limit) > limit_allowed(g, side * (now - limit)) + g->tolerance ? side : 0;
-}
-
-/* Where the lanes that ask are now. */
-INLINE dw coordinates_now(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
-                          lw asked, LinkPairs now) {
-    return coordinates_of(l, asked, now.a, arms_of(l, now.a, now.b), turns_of(g, b, l, now));
-}
-
 static void judge_links(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l) {
     LinkPairs at = pairs_of(l, places_then(b), hanging_then(g, l));
     LinkTurns turning = turns_of(g, b, l, at);
