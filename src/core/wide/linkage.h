@@ -84,12 +84,14 @@ enum {
     CN_LINKAGE_ROD = 4,    /* a length apart; where it is limited, no more or less than that */
     CN_LINKAGE_TURN = 8,   /* no turning */
     CN_LINKAGE_LIMIT = 16, /* has limits */
+    CN_LINKAGE_GIVES = 32, /* gives in to what it bears, or may */
 };
 
 /* Of a row of links whose kinds are known. */
 static inline void cn_linkage_set_three(cn_LinkageHead *head, bool three) {
+    const uint32_t besides = CN_LINKAGE_LIMIT | CN_LINKAGE_GIVES;
     head->three = three;
-    head->hinges = !three && (head->kinds & ~(uint32_t)CN_LINKAGE_LIMIT) == CN_LINKAGE_POINT;
+    head->hinges = !three && (head->kinds & ~besides) == CN_LINKAGE_POINT;
 }
 
 typedef struct cn_LinkageLinks {
@@ -143,23 +145,22 @@ typedef struct cn_LinkageKernels {
     /* Which limits bear, directions, what may stay open, last impulses: exact_link.c. */
     void (*begin)(const cn_Linkage *g);
     void (*set_rows)(const cn_Linkage *g);
-    void (*predict)(const cn_Linkage *g);
     void (*rates)(const cn_Linkage *g);
     /* Of live trees: rows in which none stands are left out. */
-    void (*violations)(const cn_Linkage *g); /* there; predicts first */
+    void (*violations)(const cn_Linkage *g); /* where bodies will be */
     void (*factor)(const cn_Linkage *g);
     /* All residuals times scale are answered. */
     void (*answer)(const cn_Linkage *g, double scale);
     /* The farthest that links turn a body at once, in each; and sums of all that is not safe. */
     void (*find_turned)(const cn_Linkage *g);
     void (*sums)(const cn_Linkage *g);
-    /* Which limits should bear; and they do. */
+    /* Which limits should bear, where bodies will be by then; and they do. */
     void (*judge)(const cn_Linkage *g);
     void (*change_limits)(const cn_Linkage *g);
     /* Without what links did in the sub-step; residuals of springs. */
     void (*soften)(const cn_Linkage *g);
     /* Live trees before the first part of a sub-step: as if no link had acted in it; and after each
-     * part, by its ratio to all: they are where they go. */
+     * part, by its ratio to all: they are where they went. */
     void (*start_slices)(const cn_Linkage *g);
     void (*move_slice)(const cn_Linkage *g, double ratio);
     /* Links that may hold the same let be what the play of their tree is. */

@@ -108,7 +108,7 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
         dw open = allow(g, l, gap, &speed);
         worst = max_dw(worst, max_dw(open, HANGING(worst)));
         closing += speed + HANGING(closing);
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; (l->head->kinds & CN_LINKAGE_GIVES) && k < 3; k++)
             store_dw(l->give[k], l->head->twice ? load_dw(l->share[k]) : zero_dw());
         push_again(g, l, r, own);
     }
@@ -248,10 +248,6 @@ INLINE void predict_bodies(cn_LinkageBodies *b, dw h) {
     store_dw(b->ps, s * c0 + c * s0);
 }
 
-static void linkage_predict(const cn_Linkage *g) {
-    EACH_PART_OF_BODIES(b) predict_bodies(b, splat_dw(g->h));
-}
-
 /* What hangs on a row stands before it: that is foreseen already. */
 static void linkage_violations(const cn_Linkage *g) {
     dw h = splat_dw(g->h);
@@ -266,8 +262,10 @@ static void linkage_violations(const cn_Linkage *g) {
             gaps_of(l, at, arms_of(l, at.a, at.b), gap);
             worst = worse(worst, HANGING(worst));
             for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
-                dw size = gap[k] + h * load_dw(l->give[k]) * load_dw(l->impulse[k]) -
-                          load_dw(l->allowed[k]);
+                dw size = gap[k]; /* what it gives is not read where there is none */
+                if (l->head->kinds & CN_LINKAGE_GIVES)
+                    size += h * load_dw(l->give[k]) * load_dw(l->impulse[k]);
+                size -= load_dw(l->allowed[k]);
                 store_dw(l->residual[k], size);
                 worst = worse(worst, size);
             }
@@ -371,6 +369,7 @@ static void linkage_judge(const cn_Linkage *g) {
     EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);
         if (is_idle(b)) continue;
+        predict_bodies(b, splat_dw(g->h));
         for (int n = 0; n < b->head->link_count; n++, l++)
             if (l->head->kinds & CN_LINKAGE_LIMIT) judge_links(g, b, l);
     }
@@ -511,7 +510,8 @@ INLINE void move_there(cn_LinkageBodies *b, lw live) {
     store_dw(b->s, choose_dw(live, load_dw(b->ps), load_dw(b->s)));
 }
 
-INLINE void move_body(cn_LinkageBodies *b, lw live, dw ratio) {
+INLINE void move_body(cn_LinkageBodies *b, lw live, dw h, dw ratio) {
+    predict_bodies(b, h);
     move_there(b, live);
     for (int k = 0; k < 3; k++)
         store_dw(b->mean[k], load_dw(b->mean[k]) + ratio * load_dw(b->v[k]));
@@ -522,7 +522,7 @@ static void linkage_move_slice(const cn_Linkage *g, double ratio) {
         cn_LinkageLinks *l = links_of(g, b);
         lw live = load_lw(b->live);
         if (is_idle(b)) continue;
-        move_body(b, live, splat_dw(ratio));
+        move_body(b, live, splat_dw(g->h), splat_dw(ratio));
         for (int n = 0; n < b->head->link_count; n++, l++)
             for (int k = 0; k < 3; k++) {
                 dw p = load_dw(l->impulse[k]);
@@ -573,8 +573,8 @@ static void linkage_shift(const cn_Linkage *g) {
 #define LINKAGE_KERNELS                                                                            \
     {                                                                                              \
         linkage_read, linkage_enter, linkage_leave, linkage_finish, linkage_begin,                 \
-            linkage_set_rows, linkage_predict, linkage_rates, linkage_violations, linkage_factor,  \
-            linkage_answer, linkage_find_turned, linkage_sums, linkage_judge,                      \
-            linkage_change_limits, linkage_soften, linkage_start_slices, linkage_move_slice,       \
-            linkage_let_be, linkage_find_gaps, linkage_shift                                       \
+            linkage_set_rows, linkage_rates, linkage_violations, linkage_factor, linkage_answer,   \
+            linkage_find_turned, linkage_sums, linkage_judge, linkage_change_limits,               \
+            linkage_soften, linkage_start_slices, linkage_move_slice, linkage_let_be,              \
+            linkage_find_gaps, linkage_shift                                                       \
     }

@@ -131,6 +131,7 @@ INLINE void write_row(const cn_Linkage *g, const cn_LinkageBodies *b, unsigned m
 /* The first stage of a sub-step is over. */
 static void linkage_leave(const cn_Linkage *g) {
     EACH_PART_OF_BODIES(b) {
+        if (is_vacant(b)) continue;
         for (int k = 0; k < 3; k++) store_dw(b->pushed[k], load_dw(b->v[k]) - load_dw(b->given[k]));
     }
     unsigned missing = trees_missing(g);
@@ -145,13 +146,14 @@ static void linkage_enter(const cn_Linkage *g) {
         char *row[CN_LINKAGE_LANES];
         bool reads = !b->head->all_quiet;
         if (b->head->all_vacant) continue;
-        find_motions(g->motion, b->station, row);
         for (int k = 0; k < PARTS; k++) {
             cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
             for (int d = 0; d < 3; d++) store_dw(part->given[d], load_dw(part->v[d]));
         }
-        if (reads) read_velocities(row, b->v);
-        for (int k = 0; reads && k < PARTS; k++) {
+        if (!reads) continue;
+        find_motions(g->motion, b->station, row);
+        read_velocities(row, b->v);
+        for (int k = 0; k < PARTS; k++) {
             cn_LinkageBodies *part = part_of_bodies(g, i * PARTS + k);
             lw quiet = load_lw(part->quiet);
             bound_turns(g, part);

@@ -276,6 +276,7 @@ static void set_links(const cn_Linkage *g, const Tree *t, int node, const cn_Art
             l->head[half].held |= held;
         }
         unsigned kinds = l->head->kinds | kinds_of(l, lane, t->link[link].kind);
+        if (a->twice || least > 0) kinds |= CN_LINKAGE_GIVES;
         for (int half = 0; half < CN_LINKAGE_HALVES; half++) l->head[half].kinds = kinds;
     }
 }

@@ -86,7 +86,6 @@ void cn_linkage_close(const cn_LinkageStage *s, cn_LinkageClosing closing[CN_LIN
             any |= c->open;
         }
     }
-    s->kernels->predict(&s->g);
 }
 
 /* Links do no work but what drives them; no body is turned too far at once. */
