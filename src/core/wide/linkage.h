@@ -43,7 +43,7 @@ typedef struct cn_LinkageHead {
      * and of these those of quiet bodies. */
     uint8_t trees, moving, quiet;
     bool vacant, all_vacant; /* nothing runs in this half, in both */
-    bool alike;              /* each lane has the tree that it has in the row before */
+    uint8_t alike; /* each lane has the tree that it has so many rows before, 0 = in none near */
 } cn_LinkageHead;
 
 typedef cn_LinkageHead cn_LinkageHeads[CN_LINKAGE_HALVES];

@@ -19,6 +19,8 @@
 #define LOOKS      8
 #define SCATTERED  4 /* a part of the linkages that are needed: by so many there may be more */
 #define MOST_EMPTY 4 /* times as many linkages as run, with those in which none does */
+/* count of rows before one: two bodies of each height of eight trees, as chains have, take two */
+#define MOST_BACK 4
 
 /* One articulation as a tree; arrays by node: free bodies, then fixed ends. */
 typedef struct Tree {
@@ -301,6 +303,14 @@ static void straighten(const cn_Linkage *g, cn_LinkageLinks *l) {
         l->child[i] = row * (int)sizeof *g->bodies + i * (int)sizeof(double);
 }
 
+/* How many rows before a row the nearest stands that has the same trees in its lanes. */
+static uint8_t row_alike(const cn_Linkage *g, int row) {
+    const cn_LinkageBodies *b = &g->bodies[row];
+    for (int back = 1; back <= MOST_BACK && back <= row; back++)
+        if (memcmp(b->tree, (b - back)->tree, sizeof b->tree) == 0) return (uint8_t)back;
+    return 0;
+}
+
 static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout *y) {
     cn_Linkage g = cn_linkage_view(w, r);
     int row_count = 0;
@@ -325,8 +335,7 @@ static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout 
     }
     for (int i = 0; i < r->body_rows; i++) {
         cn_LinkageHead *head = g.bodies[i].head;
-        head->alike =
-            i > 0 && memcmp(g.bodies[i].tree, g.bodies[i - 1].tree, sizeof g.bodies[i].tree) == 0;
+        head->alike = row_alike(&g, i);
         head[1] = head[0];
         for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
             head[half].first_link = row_count;

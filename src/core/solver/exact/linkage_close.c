@@ -18,9 +18,10 @@ void cn_linkage_set_live(const cn_LinkageStage *s, const bool live[CN_LINKAGE_TR
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
         if (b->head->alike) {
-            memcpy(b->live, b[-1].live, sizeof b->live);
+            const cn_LinkageBodies *like = b - b->head->alike;
+            memcpy(b->live, like->live, sizeof b->live);
             for (int half = 0; half < CN_LINKAGE_HALVES; half++)
-                b->head[half].idle = b[-1].head[half].idle;
+                b->head[half].idle = like->head[half].idle;
             continue;
         }
         for (int half = 0; half < CN_LINKAGE_HALVES; half++) {
