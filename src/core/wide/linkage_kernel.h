@@ -473,7 +473,8 @@ INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
             closing += absolute_dw(close);
         }
     }
-    store_dw(b->closing, closing);
+    /* of those that are no springs it stays what it was before they began */
+    store_dw(b->closing, choose_dw(load_lw(b->live), closing, load_dw(b->closing)));
 }
 
 static void linkage_soften(const cn_Linkage *g) {
