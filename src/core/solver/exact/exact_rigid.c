@@ -233,10 +233,6 @@ static void leave(const cn_World *w, cn_Raft *g, int lane, cn_Articulation *a) {
     for (int i = 0; i < c.link_count; i++) memset(c.links[i].impulse, 0, sizeof c.links[i].impulse);
 }
 
-static cn_Articulation *tree_of(const cn_World *w, const cn_LinkageRange *r, int lane) {
-    return cn_linkage_seat(w, r, lane);
-}
-
 /* Of those that run, whose bodies are far off their places. */
 static uint32_t find_bent(const cn_Raft *g) {
     uint32_t bent = 0;
@@ -252,7 +248,7 @@ static void share_shifts(const cn_World *w, const cn_LinkageRange *r, cn_Raft *g
     cn_wide()->raft.move_together(g);
     for (; bent; bent &= bent - 1) {
         int t = __builtin_ctz(bent);
-        cn_Chain c = cn_exact_chain(w, tree_of(w, r, t));
+        cn_Chain c = cn_exact_chain(w, cn_linkage_seat(w, r, t));
         for (int i = 0; i < c.free_count; i++) {
             cn_LinkBody *to = &c.bodies[i];
             const cn_RaftBodies *b = &g->rows[i];
@@ -275,7 +271,8 @@ void cn_raft_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
     cn_Raft *g = raft_of(w, r, (double)h);
     uint32_t fails = 0;
     for (int t = 0; t < r->count; t++)
-        if (g->runs >> t & 1 && tree_of(w, r, t)->geared) leave(w, g, t, tree_of(w, r, t));
+        if (g->runs >> t & 1 && cn_linkage_seat(w, r, t)->geared)
+            leave(w, g, t, cn_linkage_seat(w, r, t));
     if (g->runs) {
         cn_wide()->raft.fit(g);
         g->most = LINK_MOST_SHIFT * w->def.push_speed * g->h;
@@ -286,9 +283,9 @@ void cn_raft_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
         if (lanes) fails |= move(g, lanes);
     }
     for (; fails; fails &= fails - 1)
-        leave(w, g, __builtin_ctz(fails), tree_of(w, r, __builtin_ctz(fails)));
+        leave(w, g, __builtin_ctz(fails), cn_linkage_seat(w, r, __builtin_ctz(fails)));
     for (int t = 0; t < r->count; t++) {
-        cn_Articulation *a = tree_of(w, r, t);
+        cn_Articulation *a = cn_linkage_seat(w, r, t);
         if (a->runs && !a->rigid) cn_exact_begin_alone(w, a, h, first);
     }
 }
@@ -296,13 +293,13 @@ void cn_raft_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
 void cn_raft_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     cn_Raft *g = raft_of(w, r, (double)h);
     for (int t = 0; t < r->count; t++) {
-        cn_Articulation *a = tree_of(w, r, t);
+        cn_Articulation *a = cn_linkage_seat(w, r, t);
         if (a->runs && !a->rigid) cn_exact_solve_alone(w, a, h, CN_EXACT_READ);
     }
     if (!g->runs) return;
     uint32_t fails = move(g, g->runs);
     for (int t = 0; t < r->count; t++) {
-        cn_Articulation *a = tree_of(w, r, t);
+        cn_Articulation *a = cn_linkage_seat(w, r, t);
         if (!(g->runs >> t & 1)) continue;
         w->articulations.space[a->last_double] = 0; /* cn_chain_bound_energy */
         a->in_slices = false;
@@ -336,12 +333,13 @@ void cn_raft_report(cn_World *w, const cn_LinkageRange *r, float dt) {
         kernels->fit(g);
         kernels->read(g);
         for (int t = 0; t < r->count; t++)
-            if (g->runs >> t & 1 && tree_of(w, r, t)->firm) add_loads(w, g, t, tree_of(w, r, t));
+            if (g->runs >> t & 1 && cn_linkage_seat(w, r, t)->firm)
+                add_loads(w, g, t, cn_linkage_seat(w, r, t));
         kernels->move_at_once(g);
         kernels->write(g, g->runs);
     }
     for (int t = 0; t < r->count; t++) {
-        cn_Articulation *a = tree_of(w, r, t);
+        cn_Articulation *a = cn_linkage_seat(w, r, t);
         if (a->runs && !a->rigid) cn_exact_report_alone(w, a, dt);
         if (!(g->runs >> t & 1)) continue;
         cn_Chain c = cn_exact_chain(w, a);

@@ -33,6 +33,7 @@ void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int t
 /* Impulses of all trees as they were before the sub-step began in lanes: it can begin once more. */
 void cn_linkage_begin_again(const cn_Linkage *g);
 void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree);
+/* Of that where its bodies are, alone. */
 void cn_linkage_keep_places(const cn_World *w, const cn_LinkageRange *r, int tree);
 /* To where it was unloaded; and what it did in parts of a sub-step since then. */
 void cn_linkage_place(const cn_World *w, const cn_LinkageRange *r, int tree);

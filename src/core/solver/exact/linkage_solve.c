@@ -284,9 +284,11 @@ static bool find_changes(const cn_LinkageStage *s, bool asked[CN_LINKAGE_TREES])
         const cn_LinkageBodies *b = &s->g.bodies[row];
         const cn_LinkageLinks *l = s->g.links + b->head->first_link;
         if (b->head[0].idle && b->head[1].idle) continue;
-        for (int n = 0; n < b->head->link_count; n++, l++)
-            for (int i = 0; (l->head[0].changes || l->head[1].changes) && i < CN_LINKAGE_LANES; i++)
+        for (int n = 0; n < b->head->link_count; n++, l++) {
+            if (!l->head[0].changes && !l->head[1].changes) continue;
+            for (int i = 0; i < CN_LINKAGE_LANES; i++)
                 if (b->live[i] && l->next[i] != l->limit[i]) changes[b->tree[i]] = true;
+        }
     }
     for (int t = 0; t < s->range->count; t++) any |= asked[t] = changes[t];
     return any;
