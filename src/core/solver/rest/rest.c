@@ -27,6 +27,9 @@
 #define BODY_BUDGET 1600
 /* count of multiply-adds for any island: few bodies are solved at once, before they move on */
 #define LEAST_BUDGET 200000
+/* count of multiply-adds more for any island of small bodies: what moves on with them before an
+ * answer is found goes far for its size */
+#define SMALL_BUDGET 1600000
 /* steps of work, see PATIENCE, after which a step may take twice as much: an island that moves on
  * before an answer is found may do so for good */
 #define LONG_WORK 128
@@ -288,6 +291,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     cn_RestOutcome outcome = set_up(w, &d, task->contacts, first);
     if (outcome == CN_REST_LATER) rest->step = w->steps + 1; /* with its order */
     if (outcome != CN_REST_DONE || !read_island(w, &d)) return;
+    if (d.size < 1) before = budget += SMALL_BUDGET;
     if (will_fall(&d)) {
         refuse(w, d.bodies, d.body_count, w->steps + 1 + (uint64_t)turn_of(d.bodies[0]));
         return;

@@ -118,6 +118,7 @@ typedef struct cn_RestSolve {
     double left;            /* J, twice what the last step of Newton's was to go down by */
     double lightest, total; /* kg */
     double smallest;        /* m, the least reach of a body */
+    double size;            /* ratio of that to what counts as small, at most 1 */
     double *mass, *reach;   /* diagonal; reach of each body, m */
     double *free;           /* velocities without contacts */
     double *u, *gradient;   /* the solution, and how far it is off */
@@ -282,10 +283,11 @@ double cn_rest_line_slope(cn_RestSolve *island, double alpha);
 void cn_rest_line_narrow(cn_RestSolve *island, double alpha, bool high);
 /* From now on what overlaps by more than the band presses, under load or not. */
 void cn_rest_press_overlaps(cn_RestSolve *island);
-/* Impulses that close gaps and overlaps of what presses; the largest of these, and whether
- * something overlaps by more than it is thick. */
+/* Impulses that close gaps and overlaps of what presses; the largest of these, m. */
 void cn_rest_pull_gaps(cn_RestSolve *island, double stiffness, double *out);
-double cn_rest_largest_gap(cn_RestSolve *island, bool *deep);
+double cn_rest_largest_gap(cn_RestSolve *island);
+/* The deepest overlap of all contacts, as a ratio to half of what their two bodies are thick. */
+double cn_rest_depth(cn_RestSolve *island);
 /* The part of a correction x, meant to close so much of the gaps, that leaves the least of them:
  * all of it in a stack, little in a jam, where what closes one opens others; and that brings
  * nothing into another by more than the band. */

@@ -16,6 +16,9 @@
 #define STIFF  100
 #define OF_ALL 0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
 #define HARDER 30  /* times as stiff after an easy step: the next leaves less open */
+/* times the way that gravity adds in a step: bodies whose reach is less fall into each other by as
+ * much as they are thick, which larger ones do not */
+#define SMALL 10
 
 /* What the contacts of a part say. */
 typedef struct ReadPart {
@@ -148,6 +151,8 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
         d->total += mass;
         if (w->sleep_time[d->bodies[i]] >= 2 * CN_TIME_TO_SLEEP) lies += mass;
     }
+    double small = SMALL * d->gravity * d->dt * d->dt;
+    d->size = d->smallest < small ? d->smallest / small : 1;
     d->lies = lies > 0.5 * d->total;
     d->stiffness = STIFF * fmax(heaviest, OF_ALL * d->total);
     if (d->rest->harder) d->stiffness *= HARDER;

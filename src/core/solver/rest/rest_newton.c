@@ -58,6 +58,9 @@
  * lifted for SMALL_LIFT_STEPS, too */
 #define SMALL_LIFT       0.0006
 #define SMALL_LIFT_STEPS 30
+/* ratio to half the thickness of both bodies: what is small and overlaps by more goes out even
+ * where the island lies, or its answer is not exact */
+#define DEEP 0.07
 /* count of iterations of conjugate gradients: a new factor that costs less is worth having */
 #define CHEAP 6
 /* count of multiply-adds of a contact that goes into the matrix */
@@ -372,7 +375,7 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
     }
     if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
     d->balanced = off < GOOD;
-    if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR)
+    if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR * d->size * d->size)
         return d->closed ? CN_REST_FAILED : go_on_later(d);
     d->rest->rounds = 0;
     return CN_REST_DONE;
@@ -518,9 +521,9 @@ static double lift(cn_RestSolve *d) {
 }
 
 /* Whether overlap may go out. What is lying is not lifted any more, or a jumble would heave for
- * long; but where little is left it goes out, and what was being lifted goes on while that gets on.
- */
-static bool may_lift(cn_RestSolve *d) {
+ * long; but where little is left, or what is small is deep, it goes out, and what was being lifted
+ * goes on while that gets on. */
+static bool may_lift(cn_RestSolve *d, bool deep) {
     cn_RestIsland *rest = d->rest;
     double now = lift(d);
     bool first = rest->lift == 0, small = now <= SMALL_LIFT * d->gravity * d->total;
@@ -530,7 +533,7 @@ static bool may_lift(cn_RestSolve *d) {
         rest->lifting = small ? SMALL_LIFT_STEPS : LIFT_STEPS;
     else if (rest->lifting > 0)
         rest->lifting--;
-    rest->lies = d->lies && rest->lifting == 0;
+    rest->lies = d->lies && rest->lifting == 0 && !deep;
     return !rest->lies;
 }
 
@@ -544,16 +547,20 @@ static int next_ease(const cn_RestSolve *d, bool lift) {
 }
 
 /* Where something overlaps by more than it is thick the other side is as near, and what the island
- * should look like is not known: it stays as it is. */
+ * should look like is not known: it stays as it is. What is small and deep goes out by an answer
+ * whose forces agree, too, though the step could not afford its last digits: else it would rest so.
+ */
 void cn_rest_positions(cn_RestSolve *d) {
-    bool deep, lift = d->closed && may_lift(d);
+    double depth = cn_rest_depth(d);
+    bool deep = d->size < 1 && depth > DEEP;
+    bool lift = (d->closed || (d->balanced && deep)) && may_lift(d, deep);
     double *x = d->d;
     if (lift) cn_rest_press_overlaps(d);
-    d->gap = cn_rest_largest_gap(d, &deep);
+    d->gap = cn_rest_largest_gap(d);
     clear(d, x);
     d->moved = 0;
     d->rest->ease = (uint8_t)next_ease(d, lift);
-    if (d->gap < NO_MOVE || deep || !lift) return;
+    if (d->gap < NO_MOVE || (depth > 1 && d->size == 1) || !lift) return;
     double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
     d->moved = d->gap;
     if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
