@@ -29,6 +29,7 @@ enum {
     CN_JOINT_ALARMED = 1 << 21, /* the last that it told was that it bears too much */
     CN_JOINT_STIFF = 1 << 22,   /* its spring has a stiffness, from which its hertz follow */
     CN_JOINT_HIDDEN = 1 << 23,  /* is not drawn */
+    CN_JOINT_NET = 1 << 24, /* of a component with loops that is too wide to be solved exactly */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second

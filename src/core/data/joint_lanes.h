@@ -54,8 +54,8 @@ typedef struct cn_JointStage {
     int *buckets;        /* group by part, colour and sort, -1 = none */
     int node_count, order_count, nodes_capacity, order_capacity, buckets_capacity;
     int part_batch[24];       /* the first group of each part */
-    int16_t sort_index[2048]; /* sort -> which of those that there are, -1 = none */
-    uint16_t sort_of[2048];   /* and back */
+    int16_t sort_index[4096]; /* sort -> which of those that there are, -1 = none */
+    uint16_t sort_of[4096];   /* and back */
     int sorts, rounds, laid_rounds;
     int changes;           /* of lanes since all were laid out */
     int domain_cut;        /* that they were laid out for */
@@ -64,6 +64,7 @@ typedef struct cn_JointStage {
     int breakable_count;   /* of those that act in this step */
     bool springs;          /* some group has springs, or drives */
     bool motors;           /* some group has motors, or drives */
+    bool nets;             /* some group is of nets */
     bool crowded;          /* a joint found no room */
     float h;               /* s, sub-step that the springs were made for */
     float dt;              /* s, last step */

@@ -482,8 +482,8 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
 /* Of flags, those that a definition does not say. */
 #define STATE                                                                                      \
     ((uint32_t)(CN_JOINT_PULL | CN_JOINT_BEGINS | CN_JOINT_EXACT | CN_JOINT_EASE |                 \
-                CN_JOINT_MESHED | CN_JOINT_GEARED | CN_JOINT_KEEPS | CN_JOINT_ALARM |              \
-                CN_JOINT_ALARMED))
+                CN_JOINT_MESHED | CN_JOINT_GEARED | CN_JOINT_KEEPS | CN_JOINT_NET |                \
+                CN_JOINT_ALARM | CN_JOINT_ALARMED))
 
 /* Gears and ratchets catch anew where they are; a rope keeps as much slack as it has. */
 static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_JointTuning *was) {

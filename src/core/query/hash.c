@@ -216,12 +216,15 @@ static uint64_t coupling(uint64_t h, const cn_World *w, int i) {
     return mix_double(h, c->ground[1].y);
 }
 
+/* What follows from the joints that there are. */
+#define NO_JOINT_STATE                                                                             \
+    ((uint32_t)(CN_JOINT_EXACT | CN_JOINT_KEEPS | CN_JOINT_NET | CN_JOINT_BEGINS))
+
 static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     const cn_Joint *j = &w->joint[i];
     const cn_JointTuning *t = &j->tuning;
     h = mix(h, (uint64_t)i << 32 | w->joints.generation[i]);
-    h = mix(h, (uint64_t)j->kind << 32 |
-                   (j->flags & ~(uint32_t)(CN_JOINT_EXACT | CN_JOINT_KEEPS | CN_JOINT_BEGINS)));
+    h = mix(h, (uint64_t)j->kind << 32 | (j->flags & ~NO_JOINT_STATE));
     h = mix(h, (uint64_t)j->body_a << 32 | (uint64_t)j->body_b);
     if (cn_joint_couples(j)) h = coupling(h, w, i);
     h = mix_three(h, j->local_a.x, j->local_a.y, j->local_b.x);

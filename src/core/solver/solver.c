@@ -59,6 +59,14 @@ void cn_solver_sweep(cn_World *w, float dt) {
 
 /* ---- the sub-steps ------------------------------------------------------------------------ */
 
+static bool has_nets(const cn_World *w) { return w->scratch.order.joint_stage.nets; }
+
+/* Before what contacts say: they have the last word. */
+static void pass_nets(cn_SubSteps *stage, cn_JointPass pass, int times) {
+    for (int i = 0; has_nets(stage->w) && i < times; i++)
+        cn_substep_stint(stage, &(cn_SubstepStage){.joints = true, .joint_pass = pass});
+}
+
 static void sub_step(cn_SubSteps *stage, float bounce_speed) {
     const cn_Kernels *kernels = cn_wide();
     const cn_MotionKernels *bodies = &kernels->motion;
@@ -81,18 +89,18 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
         gives = false;
     }
     cn_exact_begin(w, m->h, stage->first);
+    pass_nets(stage, CN_JOINT_NET_SOLVE, CN_JOINT_NET_SOLVES);
     cn_substep_stint(stage, &(cn_SubstepStage){.motion = gives ? bodies->give : NULL,
                                                .joints = true,
                                                .joint_pass = CN_JOINT_SOLVE,
                                                .contacts = kernels->solve});
     cn_gear_solve(w);
     cn_exact_solve(w, m->h, stage->first);
-    bool settles = cn_exact_settles(w);
-    if (settles) {
-        cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->drift});
-        cn_exact_settle(w);
-    }
-    cn_substep_stint(stage, &(cn_SubstepStage){.motion = settles ? NULL : bodies->drift,
+    bool settles = cn_exact_settles(w), drifts = settles || has_nets(w);
+    if (drifts) cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->drift});
+    if (settles) cn_exact_settle(w);
+    pass_nets(stage, CN_JOINT_NET_RELAX, CN_JOINT_NET_RELAXES);
+    cn_substep_stint(stage, &(cn_SubstepStage){.motion = drifts ? NULL : bodies->drift,
                                                .joints = true,
                                                .joint_pass = CN_JOINT_RELAX,
                                                .contacts = kernels->relax});

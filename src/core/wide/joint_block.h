@@ -22,7 +22,8 @@ enum {
     CN_ROW_LINE = 2,         /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
     CN_ROW_TURN = 8,         /* motor, friction: the angle is driven, with SOFT_TURN to an angle */
     CN_ROW_ALONG = 1,        /* motor: the anchor along one axis of a alone */
-    CN_ROW_SETS = 128,
+    CN_ROW_NET = 128,        /* of a net: solved more often in each sub-step, and harder */
+    CN_ROW_SETS = 256,
     CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
 };
 
@@ -101,7 +102,7 @@ typedef struct cn_JointSubStep {
     const cn_Pose *pose; /* by body */
     float inv_h;
     float push_speed; /* m/s or rad/s */
-    cn_Softness rigid;
+    cn_Softness rigid, net;
     float half; /* see cn_joint_half */
 } cn_JointSubStep;
 

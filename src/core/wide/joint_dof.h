@@ -26,12 +26,13 @@ typedef struct Hardness {
     bool soft; /* else velocities alone: relax */
 } Hardness;
 
-INLINE Hardness hardness(const cn_JointSubStep *s, bool soft) {
+INLINE Hardness hardness(const cn_JointBatch *q, const cn_JointSubStep *s, bool soft) {
+    const cn_Softness *rigid = q->rows & CN_ROW_NET ? &s->net : &s->rigid;
     vf h = splat(1 / s->inv_h);
     if (!soft) return (Hardness){splat(0), splat(1), splat(0), splat(s->inv_h), h, splat(0), false};
-    return (Hardness){splat(s->rigid.bias_rate),
-                      splat(s->rigid.mass_scale),
-                      splat(s->rigid.impulse_scale),
+    return (Hardness){splat(rigid->bias_rate),
+                      splat(rigid->mass_scale),
+                      splat(rigid->impulse_scale),
                       splat(s->inv_h),
                       h,
                       splat(s->push_speed),

@@ -60,7 +60,7 @@ INLINE void pass_range(const Range *r, Hardness s, cn_JointKind kind, int rows) 
 
 /* Kinds, and the plainest set of rows, are constants in the loops that they get. */
 SHARED void pass_joints(const Range *r, Hardness s) {
-    int rows = r->batch->rows;
+    int rows = r->batch->rows & ~CN_ROW_NET;
     switch (r->batch->kind) {
     case CN_REVOLUTE:
         if (rows == 0)
@@ -95,13 +95,13 @@ SHARED void pass_joints(const Range *r, Hardness s) {
 static void solve_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, batch, first, last, motion};
-    pass_joints(&r, hardness(s, true));
+    pass_joints(&r, hardness(batch, s, true));
 }
 
 static void relax_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, batch, first, last, motion};
-    pass_joints(&r, hardness(s, false));
+    pass_joints(&r, hardness(batch, s, false));
 }
 
 /* ---- where everything is ------------------------------------------------------------------ */
@@ -260,7 +260,7 @@ INLINE void tell_apart(Joint *j, const Joint *fresh, const Joint *going) {
  * what is more in a sub-step is taken out of the velocities that drift (leapfrog), as with forces.
  * A velocity that was set from outside has no part in it of what was before. */
 INLINE void switch_motor(Joint *j, const cn_JointBatch *q, const cn_JointSubStep *s) {
-    Hardness soft = hardness(s, true);
+    Hardness soft = hardness(q, s, true);
     vf x, zero = splat(0), half = splat(s->half), most = load(j->x->motor_most);
     Dof w = motor_dof(j, q, &x);
     int ends = q->kind == CN_WHEEL ? 0 : q->rows;
@@ -424,7 +424,7 @@ INLINE void warm_dof(Joint *j, const cn_JointBatch *q, const Hardness *s) {
 static void warm_start_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                               int last, cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, batch, first, last, motion};
-    Hardness soft = hardness(s, true);
+    Hardness soft = hardness(batch, s, true);
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
         bool drives = is_drive(batch->kind);

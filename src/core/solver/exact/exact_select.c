@@ -272,9 +272,20 @@ static void keep_impulses(cn_World *w, const cn_Articulation *a) {
         w->joint[w->articulations.links[a->first_link + i].joint].flags |= CN_JOINT_KEEPS;
 }
 
-static void forget_impulses(cn_World *w) {
-    for (int i = 1; i < w->joints.count; i++) w->joint[i].flags &= ~(uint32_t)CN_JOINT_KEEPS;
+/* What is said of joints by the component that they were in. */
+static void forget_components(cn_World *w) {
+    for (int i = 1; i < w->joints.count; i++)
+        w->joint[i].flags &= ~(uint32_t)(CN_JOINT_KEEPS | CN_JOINT_NET);
     w->joint_keeps_stale = true;
+    w->scratch.order.joint_stage.read_in = 0; /* nodes know nets by what they were */
+}
+
+/* A net goes through the lanes; of one that has been looked at with its ropes a part may not. */
+static void note_net(cn_World *w, const cn_Articulation *a, bool net) {
+    for (int i = 0; i < a->link_count; i++) {
+        cn_Joint *j = &w->joint[w->articulations.links[a->first_link + i].joint];
+        j->flags = net ? j->flags | CN_JOINT_NET : j->flags & ~(uint32_t)CN_JOINT_NET;
+    }
 }
 
 static bool has_ropes(const cn_World *w, const cn_Articulation *a) {
@@ -299,6 +310,7 @@ static bool take(cn_World *w, const Component *c, const Room *r) {
     if (free && c->bodies <= KEEPING && !r->again) keep_impulses(w, &a);
     cheap = size_of(c) <= MOST_NODES || cn_linkage_is_tree(&a);
     if (cheap && !plan(w, &a, &cheap)) return false;
+    if (!r->again) note_net(w, &a, !cheap);
     a.loose = cn_exact_may_be_loose(w, &a);
     a.key = cn_exact_key(w, &a);
     if (cheap) all->list[all->count++] = a;
@@ -360,7 +372,7 @@ static bool find_all(cn_World *w, bool found_before) {
     int *work = s->exact.component_work;
     Room r = {work, work + n, work + 2 * n, work + 3 * n, true, found_before};
     for (int i = 0; i < n; i++) r.place[i] = 0;
-    if (!found_before) forget_impulses(w);
+    if (!found_before) forget_components(w);
     if (!find_in(w, &r)) return false;
     for (int i = 0; i < n; i++) left |= r.place[i] >= 0;
     r.ropes = false;

@@ -19,7 +19,7 @@
 #include "world/joint_impulses.h"
 
 #define NONE  (-1) /* index that is none */
-#define SORTS 2048 /* count of kinds of joint times sets of rows */
+#define SORTS 4096 /* count of kinds of joint times sets of rows */
 #define SPAN  16   /* count of blocks for one thread at a time */
 /* count of joints, a job of a thread: fewer balance better, more cost less */
 #define EACH      256
@@ -74,7 +74,7 @@ static void find_sorts(cn_JointStage *g) {
 static bool add_batch(cn_JointStage *g, int sort, int lanes) {
     cn_JointKind kind = (cn_JointKind)(sort / CN_ROW_SETS);
     int rows = sort % CN_ROW_SETS, blocks = (lanes + CN_LANES - 1) / CN_LANES;
-    bool axis = kind != CN_REVOLUTE || rows != 0;
+    bool axis = kind != CN_REVOLUTE || (rows & ~CN_ROW_NET) != 0;
     if (!CN_GROW(g->batches, g->batch_count + 1) || !CN_GROW(g->blocks, g->block_count + blocks) ||
         (axis && !CN_GROW(g->axes, g->axis_count + blocks)))
         return false;
@@ -85,6 +85,7 @@ static bool add_batch(cn_JointStage *g, int sort, int lanes) {
                                                    .room = blocks};
     g->springs = g->springs || rows & CN_ROWS_OF_SPRINGS || cn_joint_drives(kind);
     g->motors = g->motors || cn_joint_batch_pushes(kind, rows);
+    g->nets = g->nets || rows & CN_ROW_NET;
     g->block_count += blocks;
     g->axis_count += axis ? blocks : 0;
     return true;
@@ -112,7 +113,7 @@ static bool lay_out(cn_JointStage *g) {
 static bool make_batchs(cn_World *w) {
     cn_JointStage *g = &w->scratch.order.joint_stage;
     g->block_count = g->axis_count = g->batch_count = 0;
-    g->springs = g->motors = false;
+    g->springs = g->motors = g->nets = false;
     g->laid_rounds = g->rounds;
     find_sorts(g);
     int count = CN_JOINT_PARTS * g->laid_rounds * CN_JOINT_COLORS * g->sorts;

@@ -52,6 +52,10 @@ static int rows_of(const cn_Joint *j) {
            (cn_joint_is_rod(j) && !held ? CN_ROW_HOLD : 0);
 }
 
+static int net_of(const cn_Joint *j) {
+    return (j->flags & (CN_JOINT_NET | CN_JOINT_EXACT)) == CN_JOINT_NET ? CN_ROW_NET : 0;
+}
+
 static void read_joint(cn_World *w, int i, cn_JointNode *node) {
     uint32_t generation = w->joints.generation[i];
     node->acts = cn_slots_live(&w->joints, i) && cn_joint_acts(w, &w->joint[i]);
@@ -64,7 +68,7 @@ static void read_joint(cn_World *w, int i, cn_JointNode *node) {
     node->a = a ? j->body_a : NONE;
     node->b = b ? j->body_b : NONE;
     node->coupled = coupled;
-    node->sort = (uint16_t)((int)j->kind * CN_ROW_SETS + rows_of(j));
+    node->sort = (uint16_t)((int)j->kind * CN_ROW_SETS + (rows_of(j) | net_of(j)));
     node->breaks = j->flags & CN_JOINT_BREAKS;
 }
 

@@ -23,6 +23,9 @@
 #define JOINT_HERTZ   60.0f /* Hz, stiffness of what a joint holds */
 #define MOST_HERTZ    0.25f /* ratio to the sub-step rate, of that stiffness at most */
 #define JOINT_DAMPING 1.0f  /* ratio of damping to critical */
+/* ratio of frequencies: of what a net holds. It sags a third as far; at 2.5 nets swing up, in spite
+ * of CN_JOINT_NET_SOLVES and CN_JOINT_NET_RELAXES. */
+#define NET_HERTZ 1.8
 /* ratio, of the impulse of the step before that a row goes on to bear: with 1 nothing sags at rest,
  * but what is dragged about builds up; with 3/4 a quarter of the sag remains */
 #define KEEP            0.75f
@@ -173,8 +176,12 @@ double cn_joint_softness(float h, bool keeps) {
 }
 
 static cn_JointSubStep sub_step(const cn_World *w, float h) {
-    return (cn_JointSubStep){w->pose, 1 / h, (float)w->def.push_speed,
-                             cn_softness(stiffness(h), JOINT_DAMPING, h), cn_joint_half(w)};
+    return (cn_JointSubStep){w->pose,
+                             1 / h,
+                             (float)w->def.push_speed,
+                             cn_softness(stiffness(h), JOINT_DAMPING, h),
+                             cn_softness(NET_HERTZ * stiffness(h), JOINT_DAMPING, h),
+                             cn_joint_half(w)};
 }
 
 /* From the joint itself: what it pushed last, how far it has turned. */
@@ -350,13 +357,19 @@ typedef struct Pass {
     cn_JointSubStep sub;
     const cn_JointBatch *batch;
     int parts[CN_JOINT_PARTS]; /* that have joints, of one level */
+    bool nets;                 /* these alone */
 } Pass;
+
+static bool takes(const Pass *p, const cn_JointBatch *batch) {
+    return !p->nets || batch->rows & CN_ROW_NET;
+}
 
 static void pass_part(const Pass *p, int part) {
     const cn_JointStage *g = &p->w->scratch.order.joint_stage;
     for (int i = g->part_batch[part]; i < g->part_batch[part + 1]; i++)
-        p->kernel(g, &g->batches[i], 0, g->batches[i].count, p->w->scratch.order.step_motion,
-                  &p->sub);
+        if (takes(p, &g->batches[i]))
+            p->kernel(g, &g->batches[i], 0, g->batches[i].count, p->w->scratch.order.step_motion,
+                      &p->sub);
 }
 
 static void pass_parts(void *context, int first, int last, int worker) {
@@ -392,6 +405,7 @@ static void pass_middle(Pass *p) {
     const cn_JointStage *g = &p->w->scratch.order.joint_stage;
     for (int i = g->part_batch[CN_JOINT_MIDDLE]; i < g->part_batch[CN_JOINT_PARTS]; i++) {
         p->batch = &g->batches[i];
+        if (!takes(p, p->batch)) continue;
         cn_jobs_run(p->w->jobs, pass_blocks, p, p->batch->count, BLOCKS_EACH);
     }
 }
@@ -399,8 +413,10 @@ static void pass_middle(Pass *p) {
 static Pass pass_of(const cn_World *w, cn_JointPass pass, float h) {
     const cn_JointKernels *kernels = cn_wide_joints();
     cn_JointKernel of_pass[] = {kernels->switch_on,  kernels->freshen, kernels->note,
-                                kernels->warm_start, kernels->solve,   kernels->relax};
-    return (Pass){.w = w, .kernel = of_pass[pass], .sub = sub_step(w, h)};
+                                kernels->warm_start, kernels->solve,   kernels->relax,
+                                kernels->solve,      kernels->relax};
+    return (Pass){
+        .w = w, .kernel = of_pass[pass], .sub = sub_step(w, h), .nets = pass >= CN_JOINT_NET_SOLVE};
 }
 
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
