@@ -45,7 +45,8 @@
 #define CN_BINS 8
 /* count of the homes that bodies have: a bin, or none: see island_bins.h */
 #define CN_HOMES (CN_BINS + 1)
-#define CN_LOTS  (CN_BINS + CN_PARTS)
+/* count of the lots that contacts are laid into: see island_bins.h */
+#define CN_LOTS (CN_BINS + CN_PARTS + CN_BINS)
 /* ratio: less restitution keeps less than a tenth of the energy, and matters to nothing else */
 #define CN_DULL 0.3f
 /* count of neighbours: more are a crowd, until they are half as many */

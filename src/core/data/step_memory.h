@@ -113,14 +113,19 @@ typedef struct cn_OrderMemory {
     bool idle;                  /* nothing went through the sub-steps in the last step */
     bool joined;                /* blocks are made for one thread: see island_bins.h */
     int bins;                   /* in use: see island_bins.c */
-    int *bin_root;           /* union-find parent, by body, of bodies that have met since the cut */
-    uint8_t *bin, *home_bin; /* by body: of its contacts, CN_BINS = a stray; and at the cut */
-    int bin_bodies;          /* that have them */
-    bool lopsided;           /* one bin has most of all work */
-    bool bins_met;           /* islands of two of them, in this step */
-    bool joints_home;        /* joints are */
+    int shares;                 /* that homes are put together into */
+    int *bin_root;              /* by body: the lowest of its island at the cut */
+    uint8_t *home_bin;          /* by body outside of large islands */
+    int bin_bodies;             /* that have them */
+    bool lopsided;              /* one share has most of all work */
+    uint64_t *crossing;         /* a bit for each contact between shares: see stray.c */
+    uint8_t *stray_from; /* by body: the first rank that its strays have, + 1; 0 = it has none, as
+                            all outside of colouring */
+    bool has_strays, strayed; /* some body has any, in colouring; and many blocks do */
+    int crossing_capacity, stray_from_capacity;
+    bool joints_home;             /* joints are */
     int homes_cut, homes_changes; /* that this was looked up for */
-    int bin_root_capacity, bin_capacity, home_bin_capacity;
+    int bin_root_capacity, home_bin_capacity;
     uint8_t *domain; /* by body: 1 to 8 in a large island, else 0 */
     int domain_capacity;
     bool domains_used;

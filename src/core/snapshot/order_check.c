@@ -73,12 +73,10 @@ static bool bins_are_sound(const cn_World *w) {
     if ((o->bins > 1 && o->bins != CN_BINS) || o->bins < 0 || n < 0 || n > w->bodies.count)
         return false;
     if (o->domain_cut < 0 || o->domain_cut > MOST_CUTS) return false;
-    if (o->bin_root_capacity < n || o->bin_capacity < n || o->home_bin_capacity < n) return false;
+    if (o->bin_root_capacity < n || o->home_bin_capacity < n) return false;
     if (o->bins > 1 && n < w->bodies.count && n == 0) return false;
     for (int i = 0; i < n; i++) /* the root of each is the lowest: chains end */
-        if (!cn_sound_index(o->bin_root[i], i + 1) || o->bin[i] > CN_BINS ||
-            o->home_bin[i] >= CN_BINS)
-            return false;
+        if (!cn_sound_index(o->bin_root[i], i + 1) || o->home_bin[i] >= CN_BINS) return false;
     for (int i = 0; i < w->bodies.count && i < o->domain_capacity; i++)
         if (o->domain[i] > 8) return false;
     return true;

@@ -160,6 +160,7 @@ static void each_of_colors(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(s->order.direct_solved);
     SOME(s->order.cell, bodies);
     STEP(s->order.placed);
+    STEP(s->order.crossing);
     STEP(s->order.placing);
     STEP(s->order.colored);
     STEP(s->order.laid);
@@ -178,7 +179,7 @@ static void each_of_order(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(s->order.layers);
     SOME(s->order.domain, bodies);
     SOME(s->order.bin_root, s->order.bin_bodies);
-    SOME(s->order.bin, s->order.bin_bodies);
+    SOME(s->order.stray_from, s->order.bin_bodies);
     SOME(s->order.home_bin, s->order.bin_bodies);
     STEP(s->order.direct_octets);
     STEP(s->order.step_blocks);

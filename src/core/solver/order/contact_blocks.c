@@ -15,6 +15,7 @@
 #include "solver/order/color.h"
 #include "solver/order/domain.h"
 #include "solver/order/island_bins.h"
+#include "solver/order/stray.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
@@ -67,6 +68,7 @@ static bool reserve_solid(cn_World *w) {
         words = cn_contact_words(w);
     return CN_GROW(s->order.direct_solved, direct) && CN_GROW(s->order.solid, solid) &&
            CN_GROW(s->order.placing, pieces_for(w) * PLACING) && CN_GROW(s->order.placed, solid) &&
+           CN_GROW(s->order.crossing, words) &&
            (solid == 0 || (CN_GROW(s->order.node, words * 64) &&
                            CN_GROW(s->order.lane, words * 64) && cn_color_reserve(w)));
 }
@@ -138,7 +140,9 @@ static Stage stage_of(const cn_World *w) {
                    .known = known,
                    .placed = known && !cut,
                    .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->order.blocks_made ||
-                             s->order.joined != joins_parts(w)};
+                             s->order.joined != joins_parts(w) ||
+                             s->order.shares != cn_island_bin_shares(w) ||
+                             (w->steps % CN_HOMES_EVERY == 0 && cn_island_bin_unfit(w))};
 }
 
 /* Of contacts that were in the blocks and are, those that are others by now. */
@@ -206,10 +210,8 @@ static void exchange(cn_World *w) {
         for (uint64_t bits = word->come; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             s->order.node[contact] = node_of(w, contact);
-            cn_island_bin_meet(s, &s->order.node[contact]);
         }
     }
-    cn_island_bin_settle(s);
 }
 
 /* ---- lists, piece by piece ---------------------------------------------------------------- */
@@ -253,11 +255,15 @@ static void add_up(int *placing, int pieces) {
     }
 }
 
+/* Whether there are shares to lie between. */
+static bool may_cross(const cn_StepMemory *s) { return s->order.bins > 1 && !s->order.joined; }
+
 static void list_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
     int words = cn_contact_words(p->w), *solids = s->order.solid, *directs = s->order.direct_solved;
     const cn_Node *node = s->order.node;
+    bool crosses = may_cross(s);
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *placing = s->order.placing + piece * PLACING;
@@ -272,6 +278,7 @@ static void list_pieces(void *context, int first, int last, int worker) {
             }
             for (uint64_t bits = word->direct; bits; bits &= bits - 1)
                 directs[direct++] = cn_contact_at(i, bits);
+            s->order.crossing[i] = crosses ? cn_stray_crossing(s, i) : 0;
         }
     }
 }
@@ -291,11 +298,22 @@ void cn_contact_blocks_told(cn_World *w, cn_ContactList *list) {
 
 /* ---- colours ------------------------------------------------------------------------------ */
 
+/* Homes are others than when contacts were listed. */
+static void cross_anew(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    for (int i = 0; i < cn_contact_words(w) && may_cross(s); i++)
+        s->order.crossing[i] = cn_stray_crossing(s, i);
+}
+
 /* Parts of large islands are others from time to time. */
 static bool update_parts(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_domain_update(w) || (s->order.solid_count > 0 && !cn_color_reserve(w))) return false;
-    if (w->steps % CN_DOMAINS_EVERY != 0) return true;
+    bool cuts = w->steps % CN_DOMAINS_EVERY == 0;
+    bool homes = !cuts && w->steps % CN_HOMES_EVERY == 0 && cn_island_bin_unfit(w);
+    if (!cn_domain_update(w) || (homes && !cn_domain_house(w))) return false;
+    if (s->order.solid_count > 0 && !cn_color_reserve(w)) return false;
+    if (cuts || homes) cross_anew(w);
+    if (!cuts) return true;
     for (int i = 0; i < s->order.solid_count; i++) {
         int contact = s->order.solid[i], color = cn_color_of(s, contact);
         bool kept = cn_color_kept(s, contact);
@@ -321,8 +339,7 @@ static void place_pieces(void *context, int first, int last, int worker) {
         to = to < words ? s->order.solid_words[to].first_solid : s->order.solid_count;
         for (; i < to; i++) {
             int contact = solid[i];
-            placed[at[node[contact].place]++] =
-                (cn_Placed){contact, cn_island_bin_color(s, contact)};
+            placed[at[node[contact].place]++] = (cn_Placed){contact, cn_stray_color(s, contact)};
         }
     }
 }
@@ -392,17 +409,6 @@ static bool is_used(const cn_StepMemory *s, int lot) {
     return lot == CN_LOT_STRAYS ? s->order.bins > 1 : s->order.domains_used;
 }
 
-/* Where most bodies have met since the cut there is one bin with nearly all of them. */
-static void note_lopsided(cn_StepMemory *s) {
-    int most = 0, all = s->order.layers[s->order.lot_layer[CN_LOT_PAIRS]];
-    for (int bin = 0; bin < s->order.bins; bin++) {
-        int blocks =
-            s->order.layers[s->order.lot_layer[bin + 1]] - s->order.layers[s->order.lot_layer[bin]];
-        most = blocks > most ? blocks : most;
-    }
-    s->order.lopsided = most > all / 4 * 3;
-}
-
 /* Whether a contact in any of the lots first to end - 1 has the colour. */
 static bool has_color(const int *total, int color, int first, int end) {
     int sum = 0;
@@ -412,7 +418,7 @@ static bool has_color(const int *total, int color, int first, int end) {
 
 /* Of parts that are solved side by side. As many whether they are joined or not. */
 static int most_colors(const Pieces *p) {
-    static const int begin[] = {CN_LOT_BINS, CN_LOT_PAIRS, CN_LOT_QUARTERS, CN_LOT_MIDDLE, CN_LOTS};
+    static const int begin[] = {CN_LOT_BINS, CN_LOT_PAIRS, CN_LOT_QUARTERS, CN_LOT_ENDS, CN_LOTS};
     const cn_StepMemory *s = &p->w->scratch;
     int most = 0;
     if (s->order.lots == 1) return s->order.layer_count;
@@ -439,7 +445,7 @@ static int lay_out(const Pieces *p) {
     s->order.lot_layer[CN_LOTS] = s->order.layer_count;
     w->color_count = most_colors(p);
     s->order.layers[s->order.layer_count] = blocks;
-    note_lopsided(s);
+    cn_island_bin_weigh(s);
     return blocks;
 }
 
@@ -489,8 +495,9 @@ static bool make_blocks(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     Pieces p = {.w = w, .count = pieces_for(w)};
     exchange(w);
-    list_solid(&p);
     s->order.joined = joins_parts(w);
+    s->order.shares = cn_island_bin_shares(w);
+    list_solid(&p);
     if (!update_parts(w)) return false;
     s->order.has_colors = s->order.solid_count > 0;
     if (s->order.solid_count == 0) {
@@ -499,7 +506,10 @@ static bool make_blocks(cn_World *w) {
         return true;
     }
     int rounds = cn_color_give(w);
-    if (rounds == 0 || !count_colors(&p, rounds) || !reserve_layers(s, rounds)) return false;
+    if (rounds == 0 || !cn_stray_spread(w)) return false;
+    bool counted = count_colors(&p, rounds) && reserve_layers(s, rounds);
+    cn_stray_forget(w);
+    if (!counted) return false;
     int blocks = lay_out(&p);
     if (!reserve_blocks(s, blocks)) return false;
     s->order.block_count = blocks;

@@ -28,7 +28,10 @@
 typedef struct Cut {
     cn_World *w;
     int *bodies, *room;
-    int *work; /* by body: what it is to solve it */
+    int *work;      /* by body: what it is to solve it */
+    uint8_t *parts; /* by body: the one that it comes into */
+    int levels;     /* count of halvings */
+    int first_part, parts_each;
 } Cut;
 
 /* ---- islands ------------------------------------------------------------------------------ */
@@ -124,9 +127,9 @@ static int middle_of(const Cut *cut, const Ruler *r, int first, int count) {
 }
 
 static void cut_in_two(Cut *cut, int first, int count, int level, int code) {
-    if (level == LEVELS) {
+    if (level == cut->levels) {
         for (int i = first; i < first + count; i++)
-            cut->w->scratch.order.domain[cut->bodies[i]] = (uint8_t)(code + 1);
+            cut->parts[cut->bodies[i]] = (uint8_t)(cut->first_part + code * cut->parts_each);
         return;
     }
     if (count == 0) return;
@@ -232,8 +235,14 @@ bool cn_domain_update(cn_World *w) {
         !cn_joint_look(w) || !cn_island_bin_reserve(w))
         return false;
     int *count = s->order.island_work;
-    Cut cut = {w, s->order.island_work + n, s->order.island_work + 2 * n,
-               s->order.island_work + 3 * n};
+    Cut cut = {w,
+               s->order.island_work + n,
+               s->order.island_work + 2 * n,
+               s->order.island_work + 3 * n,
+               s->order.domain,
+               LEVELS,
+               1,
+               1};
     count_work(w, cut.work);
     find_islands(w, s->order.island);
     for (int i = 0; i < s->activity.awake_count; i++) count[s->activity.awake[i]] = 0;
@@ -244,6 +253,28 @@ bool cn_domain_update(cn_World *w) {
     s->order.domain_cut++;
     s->order.cut_solid = s->order.solid_count;
     s->order.cut_changes = s->order.joint_stage.change_count;
+    return true;
+}
+
+bool cn_domain_house(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    int n = w->bodies.count, count = 0, shares = s->order.shares;
+    if (!CN_GROW(s->order.island_work, 4 * n)) return false;
+    Cut cut = {.w = w,
+               .bodies = s->order.island_work + n,
+               .room = s->order.island_work + 2 * n,
+               .work = s->order.island_work + 3 * n,
+               .parts = s->order.home_bin,
+               .parts_each = CN_BINS / shares};
+    while (1 << cut.levels < shares) cut.levels++;
+    count_work(w, cut.work);
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int body = s->activity.awake[i];
+        if (!s->order.domains_used || s->order.domain[body] == 0) cut.bodies[count++] = body;
+    }
+    cut_in_two(&cut, 0, count, 0, 0);
+    s->order.bins = CN_BINS;
+    s->order.stationed = false; /* homes are others */
     return true;
 }
 

@@ -6,6 +6,8 @@
 
 #define CN_DOMAINS_EVERY 32 /* steps: what moves over since makes borders longer, no more */
 
+#define CN_HOMES_EVERY 8 /* steps: between two looks whether homes still fit */
+
 /* Parts of large islands, in the order in which they are solved. */
 enum {
     CN_PART_FREE = 0,      /* no large island */
@@ -25,6 +27,9 @@ struct cn_Node {
 /* From time to time, when scratch.order.solid and nodes are there: domains of all awake bodies.
  * False when out of memory; they stay as they are then. */
 bool cn_domain_update(cn_World *w);
+/* Between two such times: homes for bodies of no domain, by where these are, as many as there are
+ * shares. False when out of memory; they stay as they are then. */
+bool cn_domain_house(cn_World *w);
 int cn_domain_part(const cn_StepMemory *s, const cn_Node *n);
 
 #endif

@@ -4,19 +4,16 @@
  * A contact of a small island has the same colour, and an island is solved colour by colour,
  * whichever bin it is in: bins decide which thread works, not what comes out. So they may depend on
  * how many threads there are (with one there is one bin, whose blocks are fuller) and be made anew
- * at any time; that is done together with domains. They are runs of islands in the order of their
- * lowest body slots, each of as much work, so that most cache lines of bodies are used by one
- * thread. Islands that meet between two cuts are joined by union-find. When they were in different
- * bins, all of their contacts are strays until the next cut, solved when all bins are done; those
- * that part stay together. Joints have no need to follow: their components keep the bin that they
- * had at the cut.
- * Invariant: two bodies with a contact of CN_PART_FREE have the same bin, which is their home's if
- * they are no strays. */
+ * at any time. Together with domains they are runs of islands in the order of their lowest body
+ * slots, each of as much work, so that most cache lines of bodies are used by one thread. Islands
+ * that meet between two cuts stay where they are: contacts between two shares are strays then
+ * (stray.c). Where these become many bins are made anew in between, straight through islands
+ * (domain.c). Joints have no need to follow: their components keep the bin that they had at the
+ * cut, and where there are any bins stay until the next one. */
 #include "solver/order/island_bins.h"
 
 #include <string.h>
 
-#include "base/union_find.h"
 #include "data/world.h"
 #include "solver/order/domain.h"
 #include "world/motion_step.h"
@@ -26,9 +23,7 @@ bool cn_island_bin_reserve(cn_World *w) {
     int n = w->bodies.count;
     if (s->order.bins == 0) s->order.bins = 1;
     if (w->def.threads <= 1 && s->order.bins == 1) return true;
-    if (!CN_GROW(s->order.bin_root, n) || !CN_GROW(s->order.bin, n) ||
-        !CN_GROW(s->order.home_bin, n))
-        return false;
+    if (!CN_GROW(s->order.bin_root, n) || !CN_GROW(s->order.home_bin, n)) return false;
     for (; s->order.bin_bodies < n; s->order.bin_bodies++)
         s->order.bin_root[s->order.bin_bodies] = s->order.bin_bodies;
     return true;
@@ -79,11 +74,11 @@ static void fill_bins(cn_StepMemory *s, const Work *k) {
     find_room(k, room);
     for (int i = 0; i < s->order.bin_bodies; i++) {
         if (s->order.bin_root[i] != i) {
-            s->order.bin[i] = s->order.bin[s->order.bin_root[i]];
+            s->order.home_bin[i] = s->order.home_bin[s->order.bin_root[i]];
             continue;
         }
         while (bin + 1 < CN_BINS && 2 * sum + k->root[i] > 2 * room[bin]) sum -= room[bin++];
-        s->order.bin[i] = (uint8_t)bin;
+        s->order.home_bin[i] = (uint8_t)bin;
         sum += k->root[i];
     }
 }
@@ -102,27 +97,49 @@ void cn_island_bin_make(cn_World *w, const int *island, const int *work) {
         add_work(s, work, &k);
         fill_bins(s, &k);
     } else {
-        memset(s->order.bin, 0, (size_t)s->order.bin_bodies * sizeof *s->order.bin);
+        memset(s->order.home_bin, 0, (size_t)s->order.bin_bodies);
     }
-    memcpy(s->order.home_bin, s->order.bin, (size_t)s->order.bin_bodies * sizeof *s->order.bin);
 }
 
 /* ---- until then --------------------------------------------------------------------------- */
 
-void cn_island_bin_meet(cn_StepMemory *s, const cn_Node *n) {
-    if (s->order.bins == 1 || n->a < 0 || n->b < 0 || cn_domain_part(s, n) != CN_PART_FREE) return;
-    int a = cn_union_find_root(s->order.bin_root, n->a),
-        b = cn_union_find_root(s->order.bin_root, n->b);
-    if (a == b) return;
-    cn_union_find_join(s->order.bin_root, a, b);
-    if (s->order.bin[a] == s->order.bin[b]) return;
-    s->order.bin[cn_union_find_root(s->order.bin_root, a)] = CN_BINS;
-    s->order.bins_met = true;
+int cn_island_bin_shares(const cn_World *w) {
+    int shares = 2;
+    while (shares < w->def.threads && shares < CN_BINS) shares *= 2;
+    return shares;
 }
 
-void cn_island_bin_settle(cn_StepMemory *s) {
-    if (!s->order.bins_met) return;
-    s->order.bins_met = false;
-    for (int i = 0; i < s->order.bin_bodies; i++)
-        s->order.bin[i] = s->order.bin[cn_union_find_root(s->order.bin_root, i)];
+/* ratio of blocks to those that one thread solves while others wait: to make bins anew costs as
+ * much as an eighth of all */
+#define MANY 8
+
+static int blocks_in(const cn_StepMemory *s, int lot) {
+    return s->order.layers[s->order.lot_layer[lot + 1]] - s->order.layers[s->order.lot_layer[lot]];
+}
+
+/* Where most bodies have met since the cut there is one share with nearly all of them. Bins can
+ * make up for what shares differ by only where so much is in bins. */
+void cn_island_bin_weigh(cn_StepMemory *s) {
+    int most = 0, heaviest = 0, lightest = INT32_MAX, bins = 0, width = CN_BINS / s->order.shares;
+    int all = s->order.layers[s->order.lot_layer[CN_LOT_PAIRS]];
+    for (int first = 0; first < CN_BINS; first += width) {
+        int own = 0, rest = 0;
+        for (int i = first; i < first + width; i++) {
+            own += blocks_in(s, CN_LOT_BINS + i);
+            rest += blocks_in(s, CN_LOT_DOMAINS + i) + blocks_in(s, CN_LOT_ENDS + i);
+        }
+        bins += own;
+        most = own > most ? own : most;
+        heaviest = own + rest > heaviest ? own + rest : heaviest;
+        lightest = own + rest < lightest ? own + rest : lightest;
+    }
+    int uneven = heaviest - lightest < bins ? heaviest - lightest : 0;
+    s->order.lopsided = most > all / 4 * 3;
+    s->order.strayed = blocks_in(s, CN_LOT_STRAYS) + uneven > all / MANY;
+}
+
+bool cn_island_bin_unfit(const cn_World *w) {
+    const cn_OrderMemory *o = &w->scratch.order;
+    if (w->joints.live > 0 || !w->jobs || !cn_solver_shares(w)) return false;
+    return o->bins == 1 || o->lopsided || o->strayed;
 }

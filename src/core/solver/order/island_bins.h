@@ -1,18 +1,21 @@
-/* island_bins.h: shares small islands out among threads, and tells the home of each body. */
+/* island_bins.h: tells the home of each body, shares small islands out among homes, and says which
+ * contacts one thread can solve by itself. */
 #ifndef CN_ISLAND_BINS_H
 #define CN_ISLAND_BINS_H
 
 #include "solver/order/color.h"
 
-/* Lots are what one thread solves alone, in the order of solution: bins of whole islands, islands
- * that have met and were in different bins, then the parts of large islands (domain.h). */
+/* Lots are what one thread solves alone, in the order of solution: contacts of small islands within
+ * a share, strays among them (stray.h), the parts of large islands (domain.h), and contacts across
+ * the middle, within a share and strays. */
 enum {
     CN_LOT_BINS = 0,
     CN_LOT_STRAYS = CN_BINS,
     CN_LOT_DOMAINS = CN_BINS + CN_PART_DOMAINS,
     CN_LOT_PAIRS = CN_BINS + CN_PART_PAIRS,
     CN_LOT_QUARTERS = CN_BINS + CN_PART_QUARTERS,
-    CN_LOT_MIDDLE = CN_BINS + CN_PART_MIDDLE
+    CN_LOT_ENDS = CN_BINS + CN_PART_MIDDLE,
+    CN_LOT_MIDDLE = CN_LOT_ENDS + CN_BINS
 };
 
 /* The home of what cannot be pushed: all shares look at it, none moves it. */
@@ -29,9 +32,12 @@ bool cn_island_bin_reserve(cn_World *w);
 /* When domains have been made: bins by the island of each body that is awake, and the work that it
  * makes. */
 void cn_island_bin_make(cn_World *w, const int *island, const int *work);
-/* A contact has come; and when all have. */
-void cn_island_bin_meet(cn_StepMemory *s, const cn_Node *n);
-void cn_island_bin_settle(cn_StepMemory *s);
+/* Into how many shares homes are put together, each of as many: one for each thread. */
+int cn_island_bin_shares(const cn_World *w);
+/* When all contacts have their lots: what each share has to do. */
+void cn_island_bin_weigh(cn_StepMemory *s);
+/* Between two cuts: bins do not fit what there is to solve any more, and may be others. */
+bool cn_island_bin_unfit(const cn_World *w);
 
 /* 0 to 7: the bin or the domain that a body is in, until both are made anew. Bins and domains of
  * one number are solved by the same thread as long as it keeps up. */
@@ -40,30 +46,17 @@ static inline int cn_island_bin_home(const cn_StepMemory *s, int body) {
     return body < s->order.bin_bodies ? s->order.home_bin[body] : 0;
 }
 
+/* The first home of the share that a body is in. */
+static inline int cn_island_bin_share(const cn_StepMemory *s, int body) {
+    return cn_island_bin_home(s, body) & -(CN_BINS / s->order.shares);
+}
+
 /* Where one thread solves all, parts that share no body that moves are one lot: their contacts of
  * one colour stand together, so that fewer blocks have lanes without any. */
 static inline int cn_island_bin_joined(int part) {
     if (part < CN_PART_PAIRS) return CN_LOT_BINS;
     if (part < CN_PART_QUARTERS) return CN_LOT_PAIRS;
     return part < CN_PART_MIDDLE ? CN_LOT_QUARTERS : CN_LOT_MIDDLE;
-}
-
-/* The lot of a contact with a colour of that part. */
-static inline int cn_island_bin_lot(const cn_StepMemory *s, int contact, int part) {
-    if (s->order.joined) return cn_island_bin_joined(part);
-    if (part > CN_PART_FREE) return CN_BINS + part;
-    const cn_Node *n = &s->order.node[contact];
-    return s->order.bins == 1 ? CN_LOT_BINS : s->order.bin[n->a >= 0 ? n->a : n->b];
-}
-
-/* The colour of a contact, counted over lots and rounds. */
-static inline int cn_island_bin_color(const cn_StepMemory *s, int contact) {
-    int color = cn_color_of(s, contact);
-    if (color < CN_COLORS && s->order.joined) return color; /* as most are */
-    int round = color / CN_ROUND, first = round * s->order.lots * CN_COLORS;
-    color %= CN_ROUND;
-    int lot = cn_island_bin_lot(s, contact, color / CN_COLORS);
-    return first + lot * CN_COLORS + color % CN_COLORS;
 }
 
 #endif

@@ -111,7 +111,8 @@ static void pass(const cn_SubSteps *stage, cn_ContactKernel kernel) {
     pass_islands(stage, kernel);
     if (!s->order.domains_used) return;
     share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
-    share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
+    share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_ENDS);
+    share_lots(stage, kernel, CN_LOT_ENDS, CN_LOT_MIDDLE);
     pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
 }
 
@@ -146,9 +147,7 @@ static int shares_of(const cn_World *w) {
     if (!w->jobs || s->order.bins == 1 || s->order.lopsided || !s->order.joints_home ||
         !s->order.stations_sorted)
         return 0;
-    int threads = cn_jobs_threads(w->jobs), shares = 2;
-    while (shares < threads && shares < CN_BINS) shares *= 2;
-    return shares;
+    return s->order.shares;
 }
 
 /* ---- a turn ------------------------------------------------------------------------------- */
@@ -187,6 +186,7 @@ static void run_contacts(const Turn *t, int first, int end) {
     run_lots(t, CN_LOT_DOMAINS + first, CN_LOT_DOMAINS + end);
     if (width >= 2) run_lots(t, CN_LOT_PAIRS + first / 2, CN_LOT_PAIRS + end / 2);
     if (width >= 4) run_lots(t, CN_LOT_QUARTERS + first / 4, CN_LOT_QUARTERS + end / 4);
+    run_lots(t, CN_LOT_ENDS + first, CN_LOT_ENDS + end);
 }
 
 static void run_motion(const Turn *t, int first, int end) {
@@ -212,17 +212,18 @@ static void run_shares(void *context, int first, int end, int worker) {
 static void contacts_between(const cn_SubSteps *stage, const cn_SubstepStage *stint, int shares) {
     const cn_StepMemory *s = &stage->w->scratch;
     cn_ContactKernel kernel = stint->contacts;
-    int part = cn_island_bin_first_between(shares);
+    int lot = CN_BINS + cn_island_bin_first_between(shares);
     if (s->order.block_count == 0) return;
     if (kernel) {
         pass_layers(stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
-        if (part <= CN_PART_PAIRS) share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
-        if (part <= CN_PART_QUARTERS) share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
+        if (lot <= CN_LOT_PAIRS) share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
+        if (lot <= CN_LOT_QUARTERS) share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_ENDS);
         pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
     }
     if (!stint->approaches) return;
     look_at(stage, first_block(s, CN_LOT_STRAYS), first_block(s, CN_LOT_DOMAINS));
-    look_at(stage, first_block(s, CN_BINS + part), s->order.block_count);
+    look_at(stage, first_block(s, lot), first_block(s, CN_LOT_ENDS));
+    look_at(stage, first_block(s, CN_LOT_MIDDLE), s->order.block_count);
 }
 
 static void stint_by_shares(const cn_SubSteps *stage, const cn_SubstepStage *stint, int shares) {

@@ -1,0 +1,100 @@
+/* stray.c: which contacts a thread can solve with those of its own homes, and which have to wait.
+ *
+ * Threads solve the contacts of their homes side by side (substep_schedule.c). A contact between
+ * homes of two of them is a stray: it is solved when both are done. Then what comes after it at
+ * either of its bodies has to wait, too, and what comes after that, and so on. Contacts come in the
+ * order of their colours, so a body has strays from some colour on, and colours are few: what waits
+ * is a strip along the border, however large the islands on both sides are. Each body still goes
+ * through its contacts in the order in which one thread solves them: which contacts are strays
+ * decides when each is solved, not what comes out. So homes may be made in any way, and depend on
+ * how many threads there are.
+ * Of the parts of large islands (domain.h) only those across the middle go on from strays: they are
+ * where bodies that have come since the cut meet the island. */
+#include "solver/order/stray.h"
+
+#include <string.h>
+
+#include "data/contact_access.h"
+#include "data/world.h"
+
+#define ON_LIST 128 /* bit of stray_from: the body is listed to go on from */
+
+uint64_t cn_stray_crossing(const cn_StepMemory *s, int word) {
+    uint64_t crossing = 0;
+    for (uint64_t bits = s->order.solid_words[word].solid; bits; bits &= bits - 1) {
+        const cn_Node *n = &s->order.node[cn_contact_at(word, bits)];
+        if (n->a < 0 || n->b < 0) continue;
+        if (cn_island_bin_share(s, n->a) != cn_island_bin_share(s, n->b)) crossing |= bits & -bits;
+    }
+    return crossing;
+}
+
+/* Bodies to go on from. */
+typedef struct List {
+    cn_StepMemory *s;
+    int *bodies, count;
+} List;
+
+static void note(List *l, int body, int rank) {
+    uint8_t *from = &l->s->order.stray_from[body];
+    int before = *from & ~ON_LIST, now = rank + 1;
+    if (before > 0 && before <= now) return;
+    if (!(*from & ON_LIST)) l->bodies[l->count++] = body;
+    *from = (uint8_t)(now | ON_LIST);
+}
+
+/* After what lies between parts comes all that is across the middle. */
+static void note_crossing(List *l, int contact) {
+    const cn_Node *n = &l->s->order.node[contact];
+    int rank = cn_stray_rank(cn_color_of(l->s, contact));
+    if (rank < 0) rank = CN_RANK_MIDDLE;
+    note(l, n->a, rank);
+    note(l, n->b, rank);
+}
+
+/* Whether a body may have contacts after that rank: mostly its colours know that it has none. */
+static bool has_later(const cn_StepMemory *s, int body, int rank) {
+    uint64_t across = s->order.domains_used ? s->order.border_colors[3 * body + 2] : 0;
+    if (s->order.more_uncolored || rank == CN_RANK_LAST) return true;
+    if (rank >= CN_RANK_MIDDLE) return across >> (rank - CN_RANK_MIDDLE) != 0;
+    return across != 0 || (rank < CN_COLORS && s->order.body_colors[body] >> rank != 0);
+}
+
+/* What comes after the strays of a body waits at its other bodies, too. */
+static void go_on(const cn_World *w, List *l, int body) {
+    uint8_t *from = &l->s->order.stray_from[body];
+    *from &= (uint8_t)~ON_LIST;
+    int first = *from - 1;
+    if (!has_later(l->s, body, first)) return;
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        int contact = link >> 1;
+        if (!(l->s->order.solid_words[contact >> 6].solid >> (contact & 63) & 1)) continue;
+        const cn_Node *n = &l->s->order.node[contact];
+        int rank = cn_stray_rank(cn_color_of(l->s, contact)), other = n->a == body ? n->b : n->a;
+        if (rank >= first && other >= 0) note(l, other, rank);
+    }
+}
+
+bool cn_stray_spread(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    int bodies = w->bodies.count, words = cn_contact_words(w);
+    uint64_t any = 0;
+    for (int i = 0; i < words; i++) any |= s->order.crossing[i];
+    s->order.has_strays = any != 0;
+    if (!any) return true;
+    if (!CN_GROW(s->order.stray_from, bodies) || !CN_GROW(s->order.island_work, bodies))
+        return false;
+    memset(s->order.stray_from, 0, (size_t)bodies); /* old files have something else there */
+    List l = {s, s->order.island_work, 0};
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = s->order.crossing[i]; bits; bits &= bits - 1)
+            note_crossing(&l, cn_contact_at(i, bits));
+    while (l.count > 0) go_on(w, &l, l.bodies[--l.count]);
+    return true;
+}
+
+void cn_stray_forget(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    if (s->order.has_strays) memset(s->order.stray_from, 0, (size_t)w->bodies.count);
+    s->order.has_strays = false;
+}
