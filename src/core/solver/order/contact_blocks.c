@@ -344,18 +344,26 @@ static void place_pieces(void *context, int first, int last, int worker) {
     }
 }
 
-/* scratch.order.colored: contacts of each colour, of all parts and rounds, in each piece. */
+/* scratch.order.colored, of each piece: contacts of each colour of all lots and rounds, and then a
+ * bit for each that has any: most have none. */
+static int *colored_of(const Pieces *p, int piece) {
+    return p->w->scratch.order.colored + piece * (p->colors + p->colors / 32);
+}
+
 static void count_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
     const cn_Placed *placed = s->order.placed;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *colored = s->order.colored + piece * p->colors,
-            end = bound(s->order.solid_count, piece + 1, p);
-        memset(colored, 0, (size_t)p->colors * sizeof *colored);
-        for (int i = bound(s->order.solid_count, piece, p); i < end; i++)
-            colored[placed[i].color]++;
+        int *colored = colored_of(p, piece), *used = colored + p->colors;
+        int end = bound(s->order.solid_count, piece + 1, p);
+        memset(colored, 0, (size_t)(p->colors + p->colors / 32) * sizeof *colored);
+        for (int i = bound(s->order.solid_count, piece, p); i < end; i++) {
+            unsigned color = (unsigned)placed[i].color;
+            colored[color]++;
+            used[color / 32] |= (int)(1u << color % 32);
+        }
     }
 }
 
@@ -363,31 +371,29 @@ static bool count_colors(Pieces *p, int rounds) {
     cn_StepMemory *s = &p->w->scratch;
     s->order.lots = s->order.bins == 1 && !s->order.domains_used ? 1 : CN_LOTS;
     p->colors = rounds * s->order.lots * CN_COLORS;
-    if (!CN_GROW(s->order.colored, (p->count + 1) * p->colors)) return false;
+    if (!CN_GROW(s->order.colored, p->count * (p->colors + p->colors / 32))) return false;
     each_piece(p, place_pieces);
     each_piece(p, count_pieces);
     return true;
 }
 
-/* By colour, of all pieces together. */
-static int *totals(const Pieces *p) { return p->w->scratch.order.colored + p->count * p->colors; }
-
-static void add_pieces(const Pieces *p) {
-    int *total = totals(p);
-    memset(total, 0, (size_t)p->colors * sizeof *total);
+/* Bits of the colours that any piece has of a lot in a round. */
+static uint64_t colors_of(const Pieces *p, int round, int lot) {
+    int at = p->colors + 2 * (round * p->w->scratch.order.lots + lot);
+    uint32_t low = 0, high = 0;
     for (int piece = 0; piece < p->count; piece++) {
-        const int *colored = p->w->scratch.order.colored + piece * p->colors;
-        for (int i = 0; i < p->colors; i++) total[i] += colored[i];
+        const int *used = colored_of(p, piece) + at;
+        low |= (uint32_t)used[0], high |= (uint32_t)used[1];
     }
+    return (uint64_t)high << 32 | low;
 }
 
 /* From how many contacts a colour has to the lane of its first, counted over all blocks. */
 static int lay_out_color(const Pieces *p, int color, int blocks) {
     cn_StepMemory *s = &p->w->scratch;
-    if (totals(p)[color] == 0) return blocks;
     int lane = blocks * CN_LANES;
     for (int piece = 0; piece < p->count; piece++) {
-        int *colored = &s->order.colored[piece * p->colors + color], count = *colored;
+        int *colored = colored_of(p, piece) + color, count = *colored;
         *colored = lane;
         lane += count;
     }
@@ -395,25 +401,20 @@ static int lay_out_color(const Pieces *p, int color, int blocks) {
     return (lane + CN_LANES - 1) / CN_LANES;
 }
 
+static int rounds_of(const Pieces *p) { return p->colors / (p->w->scratch.order.lots * CN_COLORS); }
+
 static int lay_out_lot(const Pieces *p, int lot, int blocks) {
-    int each = p->w->scratch.order.lots *
-               CN_COLORS; /* colours of a round; those of a lot stand together */
-    for (int round = p->colors - each; round >= 0; round -= each)
-        for (int color = 0; color < CN_COLORS; color++)
-            blocks = lay_out_color(p, round + lot * CN_COLORS + color, blocks);
+    for (int round = rounds_of(p) - 1; round >= 0; round--) {
+        int first = (round * p->w->scratch.order.lots + lot) * CN_COLORS;
+        for (uint64_t bits = colors_of(p, round, lot); bits; bits &= bits - 1)
+            blocks = lay_out_color(p, first + __builtin_ctzll(bits), blocks);
+    }
     return blocks;
 }
 
 static bool is_used(const cn_StepMemory *s, int lot) {
     if (lot < CN_BINS) return lot < s->order.bins;
     return lot == CN_LOT_STRAYS ? s->order.bins > 1 : s->order.domains_used;
-}
-
-/* Whether a contact in any of the lots first to end - 1 has the colour. */
-static bool has_color(const int *total, int color, int first, int end) {
-    int sum = 0;
-    for (int lot = first; lot < end; lot++) sum += total[lot * CN_COLORS + color];
-    return sum > 0;
 }
 
 /* Of parts that are solved side by side. As many whether they are joined or not. */
@@ -424,9 +425,12 @@ static int most_colors(const Pieces *p) {
     if (s->order.lots == 1) return s->order.layer_count;
     for (int level = 0; level < 4; level++) {
         int count = 0;
-        for (int round = 0; round < p->colors; round += s->order.lots * CN_COLORS)
-            for (int color = 0; color < CN_COLORS; color++)
-                count += has_color(totals(p) + round, color, begin[level], begin[level + 1]);
+        for (int round = 0; round < rounds_of(p); round++) {
+            uint64_t bits = 0;
+            for (int lot = begin[level]; lot < begin[level + 1]; lot++)
+                bits |= colors_of(p, round, lot);
+            count += __builtin_popcountll(bits);
+        }
         most = count > most ? count : most;
     }
     return most;
@@ -437,7 +441,6 @@ static int lay_out(const Pieces *p) {
     cn_StepMemory *s = &w->scratch;
     int blocks = 0;
     s->order.layer_count = 0;
-    add_pieces(p);
     for (int lot = 0; lot < CN_LOTS; lot++) {
         s->order.lot_layer[lot] = s->order.layer_count;
         if (lot < s->order.lots && is_used(s, lot)) blocks = lay_out_lot(p, lot, blocks);
@@ -468,8 +471,7 @@ static void lay_pieces(void *context, int first, int last, int worker) {
     int *laid = s->order.laid, *lane = s->order.lane;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *next = s->order.colored + piece * p->colors,
-            end = bound(s->order.solid_count, piece + 1, p);
+        int *next = colored_of(p, piece), end = bound(s->order.solid_count, piece + 1, p);
         for (int i = bound(s->order.solid_count, piece, p); i < end; i++) {
             int contact = placed[i].contact, at = next[placed[i].color]++;
             laid[at] = contact;
