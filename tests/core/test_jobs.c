@@ -66,6 +66,36 @@ static void test_each_item_once(int threads) {
     cn_jobs_destroy(jobs);
 }
 
+/* Two at once: of each every item once, in ranges that begin at multiples of its grain. */
+static Work other;
+
+static void do_others(void *context, int first, int last, int worker) {
+    Work *w = context;
+    if (first % w->grain != 0 || first >= last || worker < 0) atomic_fetch_add(&w->bad_ranges, 1);
+    for (int i = first; i < last; i++) w->done[i]++;
+}
+
+static void test_two(int threads) {
+    static const int counts[][2] = {{0, 0}, {0, 5}, {7, 0}, {1, 1}, {1000, 3}, {64, 70001}};
+    cn_Jobs *jobs = threads > 1 ? cn_jobs_create(threads) : NULL;
+    work.threads = cn_jobs_threads(jobs);
+    work.grain = 3, other.grain = 16;
+    cn_jobs_begin(jobs);
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        cn_Job a = {do_items, &work, counts[c][0], 3}, b = {do_others, &other, counts[c][1], 16};
+        forget();
+        for (int i = 0; i < MOST; i++) other.done[i] = 0;
+        cn_jobs_run_two(jobs, &a, &b);
+        CHECK(all_done(counts[c][0], 1) && work.done[counts[c][0]] == 0);
+        int done = 0;
+        for (int i = 0; i < counts[c][1]; i++) done += other.done[i] == 1;
+        CHECK(done == counts[c][1] && other.done[counts[c][1]] == 0);
+    }
+    cn_jobs_end(jobs);
+    CHECK(work.bad_ranges == 0 && other.bad_ranges == 0);
+    cn_jobs_destroy(jobs);
+}
+
 /* Thousands of tiny jobs: late workers meet the next one, and take nothing of it twice. */
 static void test_many_small_jobs(int threads, int times) {
     cn_Jobs *jobs = cn_jobs_create(threads);
@@ -181,6 +211,7 @@ int main(void) {
     static const int threads[] = {1, 2, 3, 8, 16, 200};
     work.spin = 3;
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) test_each_item_once(threads[i]);
+    for (int i = 1; i <= 8; i++) test_two(i);
     test_many_small_jobs(2, 20000);
     test_many_small_jobs(8, 2000);
     test_parking();

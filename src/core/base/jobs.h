@@ -46,6 +46,15 @@ static inline void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int co
     else
         cn_jobs_share(jobs, fn, context, count, grain);
 }
+/* A job, to be run with another. */
+typedef struct cn_Job {
+    cn_JobFn fn;
+    void *context;
+    int count, grain;
+} cn_Job;
+/* Two that need nothing of each other: threads wait for each other once and not twice. Each has the
+ * same share of both as it had of one. With one thread the first is done first. */
+void cn_jobs_run_two(cn_Jobs *jobs, const cn_Job *a, const cn_Job *b);
 /* The grain, or all items where there are fewer than that: what they touch stays with one thread,
  * and moving it to another would take longer than the work. */
 static inline int cn_grain(int count, int least, int grain) {

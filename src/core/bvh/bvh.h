@@ -56,6 +56,8 @@ bool cn_bvh_update(cn_Bvh *tree, cn_Jobs *jobs);
  * are appended to out in an order that follows from the calls made. False when out of memory. */
 bool cn_bvh_pairs(cn_Bvh *mine, cn_PairList *out, cn_Jobs *jobs);
 bool cn_bvh_cross_pairs(cn_Bvh *mine, cn_Bvh *other, cn_PairList *out, cn_Jobs *jobs);
+/* Both, one after the other; own: how many there are when the first is done. */
+bool cn_bvh_all_pairs(cn_Bvh *mine, cn_Bvh *other, cn_PairList *out, int *own, cn_Jobs *jobs);
 /* Remember the boxes as they are as the old ones; nothing counts as moved any more. */
 void cn_bvh_commit(cn_Bvh *tree, cn_Jobs *jobs);
 

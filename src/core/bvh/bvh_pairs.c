@@ -54,25 +54,48 @@ static bool join(const Stage *stage, int ranges, cn_PairList *out) {
 
 static int group_count(const cn_Bvh *tree) { return (cn_bvh_block_count(tree) + 7) >> 3; }
 
-/* False when out of memory, or beyond the limit: then nothing has been appended. */
-static bool walk_shared(const cn_BvhWalk *walk, cn_PairList *found, cn_PairList *out,
-                        cn_Jobs *jobs) {
+static void begin(Stage *stage, const cn_BvhWalk *walk, cn_PairList *found) {
     int groups = group_count(walk->a);
-    Stage stage = {.walk = walk, .found = found, .each = GROUPS_EACH};
-    while ((groups + stage.each - 1) / stage.each > MOST_RANGES) stage.each *= 2;
+    *stage = (Stage){.walk = walk, .found = found, .each = GROUPS_EACH};
+    while ((groups + stage->each - 1) / stage->each > MOST_RANGES) stage->each *= 2;
+}
+
+static void clear_found(cn_PairList *found, const cn_PairList *out, cn_Jobs *jobs) {
     for (int i = 0; i < cn_jobs_threads(jobs); i++) {
         found[i].count = 0;
         found[i].limit = out->limit;
     }
-    cn_jobs_run(jobs, walk_range, &stage, groups, stage.each);
-    return !atomic_load(&stage.failed) && join(&stage, (groups + stage.each - 1) / stage.each, out);
+}
+
+static bool end(const Stage *stage, cn_PairList *out) {
+    int groups = group_count(stage->walk->a);
+    return !atomic_load(&stage->failed) &&
+           join(stage, (groups + stage->each - 1) / stage->each, out);
+}
+
+static cn_Job job_of(Stage *stage) {
+    return (cn_Job){walk_range, stage, group_count(stage->walk->a), stage->each};
+}
+
+/* False when out of memory, or beyond the limit: then nothing has been appended. */
+static bool walk_shared(const cn_BvhWalk *walk, cn_PairList *found, cn_PairList *out,
+                        cn_Jobs *jobs) {
+    Stage stage;
+    begin(&stage, walk, found);
+    cn_Job job = job_of(&stage);
+    clear_found(stage.found, out, jobs);
+    cn_jobs_run(jobs, job.fn, job.context, job.count, job.grain);
+    return end(&stage, out);
+}
+
+static bool is_shared(const cn_Bvh *tree, const cn_Jobs *jobs) {
+    return cn_jobs_threads(jobs) > 1 && group_count(tree) > GROUPS_EACH;
 }
 
 static bool run(const cn_BvhWalk *walk, cn_PairList *found, cn_PairList *out, cn_Jobs *jobs) {
-    int groups = group_count(walk->a), before = out->count;
-    if (cn_jobs_threads(jobs) > 1 && groups > GROUPS_EACH && walk_shared(walk, found, out, jobs))
-        return true;
-    bool ok = cn_wide()->tree_walk(walk, 0, groups, out);
+    int before = out->count;
+    if (is_shared(walk->a, jobs) && walk_shared(walk, found, out, jobs)) return true;
+    bool ok = cn_wide()->tree_walk(walk, 0, group_count(walk->a), out);
     if (!ok) out->count = before;
     return ok;
 }
@@ -87,12 +110,21 @@ static bool moved_are_few(const cn_Bvh *tree) {
     return moved < cn_bvh_block_count(tree) / 4;
 }
 
+static bool meets(const cn_Bvh *mine, const cn_Bvh *other) {
+    return cn_classes_meet(cn_bvh_class(mine), cn_bvh_class(other));
+}
+
+static cn_BvhWalk walk_within(const cn_Bvh *mine) {
+    return (cn_BvhWalk){.a = mine,
+                        .b = mine,
+                        .inside = true,
+                        .strangers = cn_bvh_has_strangers(mine, mine),
+                        .want = moved_are_few(mine) ? CN_WANT_LATER_OR_STILL : CN_WANT_LATER};
+}
+
 bool cn_bvh_pairs(cn_Bvh *mine, cn_PairList *out, cn_Jobs *jobs) {
-    if (!has_moved(mine)) return true;
-    if (!cn_classes_meet(cn_bvh_class(mine), cn_bvh_class(mine))) return true;
-    cn_BvhWalk walk = {.a = mine, .b = mine, .inside = true};
-    walk.strangers = cn_bvh_has_strangers(mine, mine);
-    walk.want = moved_are_few(mine) ? CN_WANT_LATER_OR_STILL : CN_WANT_LATER;
+    if (!has_moved(mine) || !meets(mine, mine)) return true;
+    cn_BvhWalk walk = walk_within(mine);
     return run(&walk, mine->found, out, jobs);
 }
 
@@ -104,20 +136,60 @@ static void turn_pairs(cn_PairList *list, int first) {
     }
 }
 
+/* What has moved of the other against what has not of mine. */
+static bool pairs_back(cn_Bvh *mine, const cn_Bvh *other, bool strangers, cn_PairList *out,
+                       cn_Jobs *jobs) {
+    cn_BvhWalk back = {other, mine, CN_WANT_STILL, .strangers = strangers};
+    int turned = out->count;
+    if (!has_moved(other)) return true;
+    bool ok = run(&back, mine->found, out, jobs);
+    turn_pairs(out, turned);
+    return ok;
+}
+
 /* What moved of mine against all of the other; then the other way round, with what has not. */
 bool cn_bvh_cross_pairs(cn_Bvh *mine, cn_Bvh *other, cn_PairList *out, cn_Jobs *jobs) {
-    if (!is_walkable(mine) || !is_walkable(other)) return true;
-    if (!cn_classes_meet(cn_bvh_class(mine), cn_bvh_class(other))) return true;
+    if (!is_walkable(mine) || !is_walkable(other) || !meets(mine, other)) return true;
     int before = out->count;
     bool strangers = cn_bvh_has_strangers(mine, other);
     cn_BvhWalk there = {mine, other, CN_WANT_ALL, .strangers = strangers};
-    cn_BvhWalk back = {other, mine, CN_WANT_STILL, .strangers = strangers};
-    bool ok = !has_moved(mine) || run(&there, mine->found, out, jobs);
-    int turned = out->count;
-    ok = ok && (!has_moved(other) || run(&back, mine->found, out, jobs));
-    if (ok)
-        turn_pairs(out, turned);
-    else
-        out->count = before;
+    bool ok = (!has_moved(mine) || run(&there, mine->found, out, jobs)) &&
+              pairs_back(mine, other, strangers, out, jobs);
+    if (!ok) out->count = before;
     return ok;
+}
+
+/* Both walks go through the groups of mine: side by side, where threads share them. */
+static bool both_shared(const cn_BvhWalk *within, const cn_BvhWalk *there, cn_PairList *found,
+                        cn_PairList *out, int *own, cn_Jobs *jobs) {
+    Stage first, second;
+    int before = out->count;
+    begin(&first, within, found);
+    begin(&second, there, found);
+    cn_Job a = job_of(&first), b = job_of(&second);
+    clear_found(first.found, out, jobs);
+    cn_jobs_run_two(jobs, &a, &b);
+    bool ok = end(&first, out);
+    *own = out->count;
+    ok = ok && end(&second, out);
+    if (!ok) out->count = before;
+    return ok;
+}
+
+bool cn_bvh_all_pairs(cn_Bvh *mine, cn_Bvh *other, cn_PairList *out, int *own, cn_Jobs *jobs) {
+    bool both = is_walkable(mine) && is_walkable(other) && has_moved(mine) && meets(mine, mine) &&
+                meets(mine, other) && is_shared(mine, jobs);
+    if (both) {
+        bool strangers = cn_bvh_has_strangers(mine, other);
+        cn_BvhWalk within = walk_within(mine);
+        cn_BvhWalk there = {mine, other, CN_WANT_ALL, .strangers = strangers};
+        int before = out->count;
+        if (both_shared(&within, &there, mine->found, out, own, jobs)) {
+            if (pairs_back(mine, other, strangers, out, jobs)) return true;
+            out->count = before;
+        }
+    }
+    bool ok = cn_bvh_pairs(mine, out, jobs);
+    *own = out->count;
+    return ok && cn_bvh_cross_pairs(mine, other, out, jobs);
 }

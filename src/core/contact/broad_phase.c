@@ -286,19 +286,12 @@ static void reserve_foreseen(cn_World *w) {
     memset(s->contact.foreseen + had, 0, more * sizeof *s->contact.foreseen);
 }
 
-/* Whether a body reaches ahead, or did in the step before: after the sweep others have no bit. */
-static bool has_fast(const cn_World *w) {
-    const cn_ActivityMemory *s = &w->scratch.activity;
-    bool fast = false;
-    for (int i = 0; i < s->octet_count; i++) fast |= s->octets[i].boxes != 0;
-    return fast;
-}
-
 /* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */
 typedef struct Boxes {
     cn_World *w;
     const cn_MotionStep *step;
     float dt;
+    bool sweeps; /* first it is asked which bodies reach ahead */
     atomic_int moved;
 } Boxes;
 
@@ -315,6 +308,7 @@ static void box_range(void *context, int first, int end, int worker) {
     cn_BoxList list = {.count = 0};
     int moved = 0;
     (void)worker;
+    if (b->sweeps) cn_wide()->motion.sweep(b->step, first, end);
     cn_wide()->motion.boxes(b->step, first, end);
     for (int i = first; i < end; i++) {
         const cn_AwakeOctet *g = &b->w->scratch.activity.octets[i];
@@ -339,10 +333,9 @@ static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
     }
 }
 
-void cn_broad_phase_update_octets(cn_World *w, float dt) {
-    if (dt > 0 && has_fast(w)) reserve_foreseen(w); /* a pile at rest needs none */
+static void update_octets(cn_World *w, float dt, bool sweeps) {
     cn_MotionStep step = cn_motion_step(w, dt);
-    Boxes b = {.w = w, .step = &step, .dt = dt};
+    Boxes b = {.w = w, .step = &step, .dt = dt, .sweeps = sweeps};
     step.sweeping = dt > 0;
     cn_jobs_run(w->jobs, box_range, &b, w->scratch.activity.octet_count, OCTETS_EACH);
     int moved = atomic_load(&b.moved);
@@ -352,6 +345,14 @@ void cn_broad_phase_update_octets(cn_World *w, float dt) {
         cn_bvh_follow(w->tree_moving, w->box, w->jobs);
         if (w->plane_count > 0) each_moved(w, note_moved, note_moved);
     }
+}
+
+void cn_broad_phase_update_octets(cn_World *w) { update_octets(w, 0, false); }
+
+void cn_broad_phase_sweep(cn_World *w, float dt) {
+    if (w->scratch.activity.octet_count == 0) return;
+    if (dt > 0) reserve_foreseen(w);
+    update_octets(w, dt, true);
 }
 
 void cn_broad_phase_renew(cn_World *w, int piece) {
@@ -427,10 +428,9 @@ static void give_up(cn_World *w) {
 static bool tree_pairs(cn_World *w, cn_PairList *pairs, int *own) {
     pairs->count = 0;
     pairs->full = false;
-    bool ok = cn_bvh_update(w->tree_static, w->jobs) && cn_bvh_update(w->tree_moving, w->jobs) &&
-              cn_bvh_pairs(w->tree_moving, pairs, w->jobs);
-    *own = pairs->count;
-    return ok && cn_bvh_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
+    *own = 0;
+    return cn_bvh_update(w->tree_static, w->jobs) && cn_bvh_update(w->tree_moving, w->jobs) &&
+           cn_bvh_all_pairs(w->tree_moving, w->tree_static, pairs, own, w->jobs);
 }
 
 /* Pairs that cannot meet count, too, where trees have not noticed yet that what they might have met

@@ -12,9 +12,11 @@ bool cn_broad_phase_insert(cn_World *w, int piece);
 void cn_broad_phase_remove(cn_World *w, int piece);
 /* New boxes where a body has come out of its old ones; dt stretches them along fast motion. */
 void cn_broad_phase_update(cn_World *w, int body, float dt);
-/* As cn_broad_phase_update, for the bodies marked in scratch.activity.groups; sweeping: dt of the
- * coming step, else 0. */
-void cn_broad_phase_update_octets(cn_World *w, float dt);
+/* As cn_broad_phase_update with 0 s, for the bodies marked in scratch.activity.octets. */
+void cn_broad_phase_update_octets(cn_World *w);
+/* Before a step of dt: bodies that move further in it than contacts see ahead have boxes that reach
+ * as far, and their contacts do. */
+void cn_broad_phase_sweep(cn_World *w, float dt);
 /* The piece of a body whose boxes the kernels can make, -1 = none. */
 int cn_broad_phase_plain_piece(const cn_World *w, int body);
 /* By how much a box that is made now is larger than needed, m. */

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "contact/broad_phase.h"
 #include "data/world.h"
 #include "solver/exact/exact.h"
 #include "solver/exact/gear_solve.h"
@@ -25,12 +24,6 @@
 #include "world/event_log.h"
 #include "world/motion_step.h"
 
-/* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
-#define OCTETS_EACH 16
-/* count of contacts and joints: with fewer, handing bodies from core to core in each sub-step costs
- * what sharing saves */
-#define MANY 2000
-
 /* ---- what drives each body ---------------------------------------------------------------- */
 
 /* Bodies asleep keep their warning for later. */
@@ -44,17 +37,6 @@ static void warn_massless(cn_World *w) {
         *flags |= CN_BODY_WARNED;
         cn_event_warn(w, CN_WARN_MASSLESS, s->activity.awake[i]);
     }
-}
-
-/* ---- the stages --------------------------------------------------------------------------- */
-
-/* Bodies that move further in this step than contacts see ahead: their boxes and contacts must
- * reach further. */
-void cn_solver_sweep(cn_World *w, float dt) {
-    if (w->scratch.activity.octet_count == 0) return;
-    cn_MotionStep step = cn_motion_step(w, dt);
-    cn_motion_run(w, cn_wide()->motion.sweep, &step);
-    cn_broad_phase_update_octets(w, dt);
 }
 
 /* ---- the sub-steps ------------------------------------------------------------------------ */
@@ -161,9 +143,10 @@ void cn_solver_solve(cn_World *w, float dt) {
     if (stage.motion.lonely) cn_motion_run(w, bodies->fly, &stage.motion);
     sub_steps(&stage, bounce_speed);
     cn_impact_part(w, true);
-    cn_contact_store(w);
+    cn_MotionStage reported = {bodies->report, &stage.motion};
+    cn_Job report = cn_motion_job(&reported);
+    cn_contact_store(w, &report);
     cn_joint_store(w, dt);
-    cn_motion_run(w, bodies->report, &stage.motion);
     cn_exact_report(w, dt);
     cn_gear_store(w, dt);
 }

@@ -4,7 +4,6 @@
 
 #include "data/world.h"
 
-void cn_solver_sweep(cn_World *w, float dt); /* fast bodies: stretch their boxes */
 void cn_solver_solve(cn_World *w, float dt);
 
 #endif

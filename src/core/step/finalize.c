@@ -110,7 +110,7 @@ void cn_finalize(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.place, &step);
     cn_tunnel_walls(w);
-    cn_broad_phase_update_octets(w, 0);
+    cn_broad_phase_update_octets(w);
     Stage stage = {.w = w, .dt = dt, .tell = reserve_moved(w, s->activity.awake_count)};
     int moved = 0;
     for (int i = 0; i < s->activity.octet_count; i++) {

@@ -91,7 +91,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     /* Which bodies may meet: boxes of fast bodies reach ahead, new overlaps become contacts. */
     cn_island_list_awake(w);
     call_workers(w, ms_before);
-    cn_solver_sweep(w, step);
+    cn_broad_phase_sweep(w, step);
     cn_broad_phase_pairs(w, step);
     lap(w, &w->profile.pairs, &last);
 

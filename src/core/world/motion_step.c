@@ -23,21 +23,19 @@ typedef struct Drag {
     float keep, take, share;
 } Drag;
 
-/* A stage over bodies. */
-typedef struct Motion {
-    cn_MotionKernel kernel;
-    const cn_MotionStep *step;
-} Motion;
-
 static void run_octets(void *context, int first, int end, int worker) {
-    const Motion *m = context;
+    const cn_MotionStage *m = context;
     (void)worker;
     m->kernel(m->step, first, end);
 }
 
 void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *step) {
-    Motion m = {kernel, step};
+    cn_MotionStage m = {kernel, step};
     cn_jobs_run(w->jobs, run_octets, &m, step->octet_count, OCTETS_EACH);
+}
+
+cn_Job cn_motion_job(cn_MotionStage *stage) {
+    return (cn_Job){run_octets, stage, stage->step->octet_count, OCTETS_EACH};
 }
 
 /* Damping, v' = -c v + a, over a sub-step of h seconds, with x = c h. A body drifts with the mean

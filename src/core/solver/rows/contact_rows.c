@@ -234,7 +234,8 @@ static void store_blocks(void *context, int first, int last, int worker) {
     for (int i = first; i < last; i += BLOCKS_EACH) store_some(context, i, end_of(i, last));
 }
 
-void cn_contact_store(cn_World *w) {
+void cn_contact_store(cn_World *w, const cn_Job *other) {
     Stage stage = {.w = w, .of = cn_contact_solved(w)};
-    cn_jobs_run(w->jobs, store_blocks, &stage, w->scratch.order.block_count, BLOCKS_EACH);
+    cn_Job store = {store_blocks, &stage, w->scratch.order.block_count, BLOCKS_EACH};
+    cn_jobs_run_two(w->jobs, &store, other);
 }
