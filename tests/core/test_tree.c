@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/jobs.h"
 #include "bvh/bvh.h"
 #include "cairn.h"
 #include "check.h"
@@ -306,29 +305,6 @@ static uint64_t hash_list(uint64_t hash, const cn_PairList *list) {
     return hash;
 }
 
-static bool same_lists(const cn_PairList *a, const cn_PairList *b) {
-    bool same = a->count == b->count;
-    for (int i = 0; same && i < a->count; i++)
-        same = a->pairs[i].a == b->pairs[i].a && a->pairs[i].b == b->pairs[i].b;
-    return same;
-}
-
-/* Both kinds at once, by several threads, are those of each, in the same order. */
-static cn_Jobs *jobs;
-
-static void check_all_pairs(Side *a, Side *b) {
-    cn_PairList all = {0}, each = {0};
-    int own = -1;
-    cn_jobs_begin(jobs);
-    CHECK(cn_bvh_all_pairs(a->tree, b->tree, &all, &own, jobs));
-    cn_jobs_end(jobs);
-    CHECK(cn_bvh_pairs(a->tree, &each, NULL) && each.count == own);
-    CHECK(cn_bvh_cross_pairs(a->tree, b->tree, &each, NULL));
-    CHECK(same_lists(&all, &each));
-    cn_pair_list_free(&all);
-    cn_pair_list_free(&each);
-}
-
 /* Pairs of both kinds against the reference; answers a hash of the order found. */
 static uint64_t check_pairs(Side *a, Side *b, const Scene *scene, uint64_t hash) {
     cn_PairList found = {0};
@@ -342,7 +318,6 @@ static uint64_t check_pairs(Side *a, Side *b, const Scene *scene, uint64_t hash)
     found.count = 0;
     CHECK(cn_bvh_cross_pairs(a->tree, NULL, &found, NULL) && found.count == 0);
     cn_pair_list_free(&found);
-    check_all_pairs(a, b);
     return hash;
 }
 
@@ -614,7 +589,6 @@ static void test_littered_memory(void) {
 }
 
 int main(void) {
-    jobs = cn_jobs_create(3);
     test_strangers();
     test_life_of_a_pair();
     test_not_a_number();
@@ -622,6 +596,5 @@ int main(void) {
     test_determinism();
     test_out_of_memory();
     test_littered_memory();
-    cn_jobs_destroy(jobs);
     return tally();
 }
