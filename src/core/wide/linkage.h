@@ -36,7 +36,7 @@ typedef struct cn_LinkageHead {
     bool twice;     /* some lane holds what others hold */
     uint8_t live;   /* in the first row: trees of which all rows say that they go on, a bit each */
     bool idle;      /* no lane of this half goes on */
-    bool hinges;    /* that is all that there is: two rows, along x and y */
+    uint8_t shape;  /* of its rows, cn_LinkageShape */
     bool held;      /* some lane has a place hang on it that links cannot move */
     bool changes;   /* another limit should bear in some lane */
     /* Bits, of bodies in all lanes of the row, that run: trees; lanes in which links can move one;
@@ -87,11 +87,26 @@ enum {
     CN_LINKAGE_GIVES = 32, /* gives in to what it bears, or may */
 };
 
+/* What rows there are in some lane, so that others are neither made nor read. A third row turns
+ * both bodies and does nothing else, whatever the others are. */
+typedef enum cn_LinkageShape {
+    CN_LINKAGE_TWO_ROWS,
+    CN_LINKAGE_THREE_ROWS,
+    CN_LINKAGE_ONE_ROW,       /* rods, ropes and rails */
+    CN_LINKAGE_HINGES,        /* two, along x and y */
+    CN_LINKAGE_TURNING_HINGES /* and the third: limits that bear */
+} cn_LinkageShape;
+
 /* Of a row of links whose kinds are known. */
 static inline void cn_linkage_set_three(cn_LinkageHead *head, bool three) {
     const uint32_t besides = CN_LINKAGE_LIMIT | CN_LINKAGE_GIVES;
+    cn_LinkageShape shape = three ? CN_LINKAGE_THREE_ROWS : CN_LINKAGE_TWO_ROWS;
+    if ((head->kinds & ~besides) == CN_LINKAGE_POINT)
+        shape = three ? CN_LINKAGE_TURNING_HINGES : CN_LINKAGE_HINGES;
+    else if (!three && !(head->kinds & CN_LINKAGE_POINT))
+        shape = CN_LINKAGE_ONE_ROW;
     head->three = three;
-    head->hinges = !three && (head->kinds & ~besides) == CN_LINKAGE_POINT;
+    head->shape = (uint8_t)shape;
 }
 
 typedef struct cn_LinkageLinks {

@@ -47,12 +47,25 @@ INLINE dw hinge_coupling(LinkSides i, LinkSides j, int along) {
     return there + i.hangs.w * j.c + i.on.w * j.p;
 }
 
-/* What the row would have with its two bodies alone. */
+/* With the third row. */
+INLINE dw turn_coupling(LinkSides i, LinkSides turn) {
+    return i.hangs.w * turn.c + i.on.w * turn.p;
+}
+
+/* What row k would have with its two bodies alone. */
 INLINE dw size_of_row(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
-                      LinkSides r) {
+                      LinkSides r, int k, bool hinges) {
+    dw turning = r.c * r.c * HANGING(inv_turn), own = r.p * r.p * load_dw(b->inv_turn);
+    if (k == 2) return turning + own;
+    if (hinges && k == 0) return HANGING(inv[0]) + load_dw(b->inv[0]) + turning + own;
+    if (hinges) return HANGING(inv[1]) + load_dw(b->inv[1]) + turning + own;
     return r.x * r.x * (HANGING(inv[0]) + load_dw(b->inv[0])) +
-           r.y * r.y * (HANGING(inv[1]) + load_dw(b->inv[1])) + r.c * r.c * HANGING(inv_turn) +
-           r.p * r.p * load_dw(b->inv_turn);
+           r.y * r.y * (HANGING(inv[1]) + load_dw(b->inv[1])) + turning + own;
+}
+
+INLINE void invert_one(const dw m[6], dw out[6]) {
+    out[0] = pivot_inverse(m[0]);
+    for (int k = 1; k < 6; k++) out[k] = zero_dw();
 }
 
 INLINE void invert_two(const dw m[6], dw out[6]) {
@@ -76,35 +89,36 @@ INLINE void invert_three(const dw m[6], dw out[6]) {
     out[5] = i3;
 }
 
-/* As the other two, with softened pivots: for trees that hang on more than one fixed place. */
+/* As the others, with softened pivots: for trees that hang on more than one fixed place. */
 INLINE void invert_soft(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l,
-                        const LinkSides r[3], const dw m[6], dw out[6], int rows) {
-    dw p1 = softened(l, 0, size_of_row(g, b, l, r[0]), m[0]);
+                        const LinkSides r[3], const dw m[6], dw out[6], int rows, bool hinges) {
+    dw p1 = softened(l, 0, size_of_row(g, b, l, r[0], 0, hinges), m[0]);
     dw i1 = pivot_inverse(p1), l21 = m[1] * i1, l31 = m[2] * i1;
-    dw p2 = softened(l, 1, size_of_row(g, b, l, r[1]), m[3] - l21 * m[1]);
+    out[0] = i1;
+    for (int k = 1; k < 6; k++) out[k] = zero_dw();
+    if (rows == 1) return;
+    dw p2 = softened(l, 1, size_of_row(g, b, l, r[1], 1, hinges), m[3] - l21 * m[1]);
     dw i2 = pivot_inverse(p2), rest = m[4] - l31 * m[1], l32 = rest * i2;
-    if (rows == 2) {
-        out[0] = i1 + l21 * l21 * i2;
-        out[1] = -l21 * i2;
-        out[3] = i2;
-        out[2] = out[4] = out[5] = zero_dw();
-        return;
-    }
-    dw p3 = softened(l, 2, size_of_row(g, b, l, r[2]), m[5] - l31 * m[2] - l32 * rest);
+    out[0] = i1 + l21 * l21 * i2;
+    out[1] = -l21 * i2;
+    out[3] = i2;
+    if (rows == 2) return;
+    dw p3 = softened(l, 2, size_of_row(g, b, l, r[2], 2, hinges), m[5] - l31 * m[2] - l32 * rest);
     dw i3 = pivot_inverse(p3), m31 = l21 * l32 - l31;
-    out[0] = i1 + l21 * l21 * i2 + m31 * m31 * i3;
-    out[1] = -l21 * i2 - m31 * l32 * i3;
+    out[0] += m31 * m31 * i3;
+    out[1] -= m31 * l32 * i3;
     out[2] = m31 * i3;
-    out[3] = i2 + l32 * l32 * i3;
+    out[3] += l32 * l32 * i3;
     out[4] = -l32 * i3;
     out[5] = i3;
 }
 
 /* Where links are springs. */
 INLINE void give_in(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
-                    const LinkSides r[3], dw m[6]) {
+                    const LinkSides r[3], dw m[6], int rows, bool hinges) {
     static const int diagonal[3] = {0, 3, 5};
-    for (int k = 0; k < 3; k++) m[diagonal[k]] += splat_dw(LINK_GIVE) * size_of_row(g, b, l, r[k]);
+    for (int k = 0; k < rows; k++)
+        m[diagonal[k]] += splat_dw(LINK_GIVE) * size_of_row(g, b, l, r[k], k, hinges);
 }
 
 INLINE LinkSides side_of_hinge(const cn_LinkageLinks *l, int along, LinkMobilities below,
@@ -131,6 +145,15 @@ INLINE LinkSides side_of_row(const cn_LinkageLinks *l, int k, LinkMobilities bel
     return r;
 }
 
+INLINE LinkSides side_of_turn(const cn_LinkageLinks *l, LinkMobilities below, LinkMobilities own) {
+    LinkSides r;
+    r.x = r.y = zero_dw();
+    r.c = load_dw(l->jc[2]), r.p = load_dw(l->jp[2]);
+    r.hangs = (LinkVectors){r.c * below.xw, r.c * below.yw, r.c * below.ww};
+    r.on = (LinkVectors){r.p * own.xw, r.p * own.yw, r.p * own.ww};
+    return r;
+}
+
 /* own -= sum of Q^T S^-1 Q over rows. */
 INLINE LinkMobilities held_back(LinkMobilities own, const LinkSides r[3], const dw s[6], int rows) {
     static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
@@ -147,37 +170,44 @@ INLINE LinkMobilities held_back(LinkMobilities own, const LinkSides r[3], const 
     return own;
 }
 
-/* Of a row of links, with rows of theirs: 2, or 3; or those of hinges. */
+/* J Y J^T of both sides. */
+INLINE void couple(const LinkSides r[3], dw m[6], int rows, bool hinges) {
+    m[1] = m[2] = m[3] = m[4] = m[5] = zero_dw();
+    m[0] = hinges ? hinge_coupling(r[0], r[0], 0) : coupling(r[0], r[0]);
+    if (rows == 1) return;
+    m[1] = hinges ? hinge_coupling(r[0], r[1], 1) : coupling(r[0], r[1]);
+    m[3] = hinges ? hinge_coupling(r[1], r[1], 1) : coupling(r[1], r[1]);
+    if (rows == 2) return;
+    m[2] = turn_coupling(r[0], r[2]);
+    m[4] = turn_coupling(r[1], r[2]);
+    m[5] = turn_coupling(r[2], r[2]);
+}
+
+/* Of a row of links, with so many rows of theirs. */
 INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b,
                                   cn_LinkageLinks *l, LinkMobilities own, int rows, bool hinges) {
     LinkMobilities below = {HANGING(mobility[0]), HANGING(mobility[1]), HANGING(mobility[2]),
                             HANGING(mobility[3]), HANGING(mobility[4]), HANGING(mobility[5])};
-    const LinkVectors nothing = {zero_dw(), zero_dw(), zero_dw()};
-    const LinkSides none = {zero_dw(), zero_dw(), zero_dw(), zero_dw(), nothing, nothing};
-    LinkSides r[3] = {none, none, none};
+    LinkSides r[3];
     dw m[6], s[6];
-    m[2] = m[4] = m[5] = zero_dw();
-    for (int k = 0; k < rows; k++)
+    for (int k = 0; k < rows && k < 2; k++)
         r[k] = hinges ? side_of_hinge(l, k, below, own) : side_of_row(l, k, below, own);
-    if (hinges) {
-        m[0] = hinge_coupling(r[0], r[0], 0), m[1] = hinge_coupling(r[0], r[1], 1);
-        m[3] = hinge_coupling(r[1], r[1], 1);
-    } else {
-        m[0] = coupling(r[0], r[0]), m[1] = coupling(r[0], r[1]), m[3] = coupling(r[1], r[1]);
-    }
-    if (rows == 3)
-        m[2] = coupling(r[0], r[2]), m[4] = coupling(r[1], r[2]), m[5] = coupling(r[2], r[2]);
+    if (rows == 3) r[2] = side_of_turn(l, below, own);
+    couple(r, m, rows, hinges);
     if (g->soft)
-        give_in(g, b, l, r, m);
+        give_in(g, b, l, r, m, rows, hinges);
     else if (l->head->twice)
         m[0] += load_dw(l->share[0]), m[3] += load_dw(l->share[1]), m[5] += load_dw(l->share[2]);
     if (any_lw((lw)(load_dw(l->least) > zero_dw())))
-        invert_soft(g, b, l, r, m, s, rows);
+        invert_soft(g, b, l, r, m, s, rows, hinges);
     else if (rows == 3)
         invert_three(m, s);
-    else
+    else if (rows == 2)
         invert_two(m, s);
-    for (int k = 0; hinges && k < 4; k++) /* nothing is held where there is none */
+    else
+        invert_one(m, s);
+    for (int k = 0; hinges && k < (rows == 3 ? 6 : 4);
+         k++) /* nothing is held where there is none */
         s[k] = choose_dw(load_lw(l->point), s[k], zero_dw());
     for (int k = 0; k < 6; k++) store_dw(l->inverse[k], s[k]);
     for (int k = 0; k < rows; k++) {
@@ -188,16 +218,33 @@ INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b
     return held_back(own, r, s, rows);
 }
 
+/* By the shape of a row of links: fn(..., own, rows, hinges). */
+#define BY_SHAPE(fn, ...)                                                                          \
+    switch (l->head->shape) {                                                                      \
+    case CN_LINKAGE_HINGES:                                                                        \
+        own = fn(__VA_ARGS__, own, 2, true);                                                       \
+        break;                                                                                     \
+    case CN_LINKAGE_TURNING_HINGES:                                                                \
+        own = fn(__VA_ARGS__, own, 3, true);                                                       \
+        break;                                                                                     \
+    case CN_LINKAGE_ONE_ROW:                                                                       \
+        own = fn(__VA_ARGS__, own, 1, false);                                                      \
+        break;                                                                                     \
+    case CN_LINKAGE_THREE_ROWS:                                                                    \
+        own = fn(__VA_ARGS__, own, 3, false);                                                      \
+        break;                                                                                     \
+    default:                                                                                       \
+        own = fn(__VA_ARGS__, own, 2, false);                                                      \
+        break;                                                                                     \
+    }
+
 static void linkage_factor(const cn_Linkage *g) {
     EACH_PART_OF_BODIES(b) {
         if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         LinkMobilities own = {load_dw(b->inv[0]), zero_dw(), zero_dw(),
                               load_dw(b->inv[1]), zero_dw(), load_dw(b->inv_turn)};
-        for (int n = 0; n < b->head->link_count; n++, l++)
-            own = are_hinges(l)    ? factor_link(g, b, l, own, 2, true)
-                  : l->head->three ? factor_link(g, b, l, own, 3, false)
-                                   : factor_link(g, b, l, own, 2, false);
+        for (int n = 0; n < b->head->link_count; n++, l++) BY_SHAPE(factor_link, g, b, l)
         store_dw(b->mobility[0], own.xx), store_dw(b->mobility[1], own.xy);
         store_dw(b->mobility[2], own.xw), store_dw(b->mobility[3], own.yy);
         store_dw(b->mobility[4], own.yw), store_dw(b->mobility[5], own.ww);
@@ -207,7 +254,9 @@ static void linkage_factor(const cn_Linkage *g) {
 /* ---- what it solves ----------------------------------------------------------------------- */
 
 INLINE LinkVectors times_inverse(const cn_LinkageLinks *l, LinkVectors r, int rows) {
-    dw s0 = load_dw(l->inverse[0]), s1 = load_dw(l->inverse[1]), s3 = load_dw(l->inverse[3]);
+    dw s0 = load_dw(l->inverse[0]);
+    if (rows == 1) return (LinkVectors){s0 * r.x, zero_dw(), zero_dw()};
+    dw s1 = load_dw(l->inverse[1]), s3 = load_dw(l->inverse[3]);
     LinkVectors p = {s0 * r.x + s1 * r.y, s1 * r.x + s3 * r.y, zero_dw()};
     if (rows == 2) return p;
     dw s2 = load_dw(l->inverse[2]), s4 = load_dw(l->inverse[4]), s5 = load_dw(l->inverse[5]);
@@ -229,26 +278,37 @@ INLINE dw open_row(const cn_LinkageLinks *l, int k, dw scale, LinkVectors below,
            load_dw(l->jp[k]) * own.w;
 }
 
+INLINE dw open_turn(const cn_LinkageLinks *l, dw scale, LinkVectors below, LinkVectors own) {
+    return scale * load_dw(l->residual[2]) - load_dw(l->jc[2]) * below.w -
+           load_dw(l->jp[2]) * own.w;
+}
+
+/* What row k of a row of links does to what it hangs on. */
+INLINE LinkVectors pushed_by(const cn_LinkageLinks *l, int k, dw p, LinkVectors own) {
+    own.x += load_dw(l->across[3 * k]) * p;
+    own.y += load_dw(l->across[3 * k + 1]) * p;
+    own.w += load_dw(l->across[3 * k + 2]) * p;
+    return own;
+}
+
 INLINE LinkVectors answer_up(const cn_Linkage *g, cn_LinkageLinks *l, dw scale, LinkVectors own,
                              int rows, bool hinges) {
     LinkVectors below = {HANGING(answer[0]), HANGING(answer[1]), HANGING(answer[2])};
     LinkVectors r = {zero_dw(), zero_dw(), zero_dw()};
-    if (hinges)
-        r.x = open_hinge(l, 0, scale, below, own), r.y = open_hinge(l, 1, scale, below, own);
-    else
-        r.x = open_row(l, 0, scale, below, own), r.y = open_row(l, 1, scale, below, own);
-    if (rows == 3) r.w = open_row(l, 2, scale, below, own);
+    r.x = hinges ? open_hinge(l, 0, scale, below, own) : open_row(l, 0, scale, below, own);
+    if (rows > 1)
+        r.y = hinges ? open_hinge(l, 1, scale, below, own) : open_row(l, 1, scale, below, own);
+    if (rows == 3) r.w = open_turn(l, scale, below, own);
     LinkVectors p = times_inverse(l, r, rows);
-    store_dw(l->answer[0], p.x), store_dw(l->answer[1], p.y);
+    store_dw(l->answer[0], p.x);
+    if (rows == 1) return pushed_by(l, 0, p.x, own);
+    store_dw(l->answer[1], p.y);
     own.x += load_dw(l->across[0]) * p.x + load_dw(l->across[3]) * p.y;
     own.y += load_dw(l->across[1]) * p.x + load_dw(l->across[4]) * p.y;
     own.w += load_dw(l->across[2]) * p.x + load_dw(l->across[5]) * p.y;
     if (rows == 2) return own;
     store_dw(l->answer[2], p.w);
-    own.x += load_dw(l->across[6]) * p.w;
-    own.y += load_dw(l->across[7]) * p.w;
-    own.w += load_dw(l->across[8]) * p.w;
-    return own;
+    return pushed_by(l, 2, p.w, own);
 }
 
 INLINE dw felt_by(const cn_LinkageLinks *l, int k, LinkVectors own) {
@@ -259,15 +319,17 @@ INLINE dw felt_by(const cn_LinkageLinks *l, int k, LinkVectors own) {
 /* own: impulse on what it hangs on, of all that comes later. */
 INLINE LinkVectors answer_down(const cn_Linkage *g, cn_LinkageLinks *l, lw live, LinkVectors own,
                                int rows, bool hinges) {
-    LinkVectors r = {felt_by(l, 0, own), felt_by(l, 1, own),
-                     rows == 3 ? felt_by(l, 2, own) : zero_dw()};
+    LinkVectors r = {felt_by(l, 0, own), zero_dw(), zero_dw()};
+    if (rows > 1) r.y = felt_by(l, 1, own);
+    if (rows > 2) r.w = felt_by(l, 2, own);
     LinkVectors back = times_inverse(l, r, rows);
-    dw p[3] = {load_dw(l->answer[0]) - back.x, load_dw(l->answer[1]) - back.y, zero_dw()};
-    if (rows == 3) p[2] = load_dw(l->answer[2]) - back.w;
+    dw p[3] = {load_dw(l->answer[0]) - back.x, zero_dw(), zero_dw()};
+    if (rows > 1) p[1] = load_dw(l->answer[1]) - back.y;
+    if (rows > 2) p[2] = load_dw(l->answer[2]) - back.w;
     dw x = zero_dw(), y = x, c = x;
     for (int k = 0; k < rows; k++) {
         dw before = load_dw(l->impulse[k]);
-        if (!hinges) x += load_dw(l->jx[k]) * p[k], y += load_dw(l->jy[k]) * p[k];
+        if (!hinges && k < 2) x += load_dw(l->jx[k]) * p[k], y += load_dw(l->jy[k]) * p[k];
         c += load_dw(l->jc[k]) * p[k], own.w += load_dw(l->jp[k]) * p[k];
         store_dw(l->impulse[k], choose_dw(live, before + p[k], before));
     }
@@ -283,10 +345,7 @@ static void linkage_answer(const cn_Linkage *g, double scale) {
         if (is_idle(b)) continue;
         cn_LinkageLinks *l = links_of(g, b);
         LinkVectors own = {zero_dw(), zero_dw(), zero_dw()};
-        for (int n = 0; n < b->head->link_count; n++, l++)
-            own = are_hinges(l)    ? answer_up(g, l, factor, own, 2, true)
-                  : l->head->three ? answer_up(g, l, factor, own, 3, false)
-                                   : answer_up(g, l, factor, own, 2, false);
+        for (int n = 0; n < b->head->link_count; n++, l++) BY_SHAPE(answer_up, g, l, factor)
         store_dw(b->answer[0], own.x), store_dw(b->answer[1], own.y), store_dw(b->answer[2], own.w);
     }
     for (cn_LinkageBodies *b = last_part(g); b >= g->bodies; b = part_before(g, b)) {
@@ -294,10 +353,7 @@ static void linkage_answer(const cn_Linkage *g, double scale) {
         cn_LinkageLinks *l = links_of(g, b) + b->head->link_count - 1;
         lw live = load_lw(b->live);
         LinkVectors own = {load_dw(b->push[0]), load_dw(b->push[1]), load_dw(b->push[2])};
-        for (int n = 0; n < b->head->link_count; n++, l--)
-            own = are_hinges(l)    ? answer_down(g, l, live, own, 2, true)
-                  : l->head->three ? answer_down(g, l, live, own, 3, false)
-                                   : answer_down(g, l, live, own, 2, false);
+        for (int n = 0; n < b->head->link_count; n++, l--) BY_SHAPE(answer_down, g, l, live)
         dw x = load_dw(b->v[0]), y = load_dw(b->v[1]), w = load_dw(b->v[2]);
         store_dw(b->v[0], choose_dw(live, x + own.x * load_dw(b->inv[0]), x));
         store_dw(b->v[1], choose_dw(live, y + own.y * load_dw(b->inv[1]), y));

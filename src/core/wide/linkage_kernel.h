@@ -75,6 +75,10 @@ INLINE void push_again(const cn_Linkage *g, cn_LinkageLinks *l, LinkArms r, dw o
         lx = x.last, ly = y.last, fx = x.now, fy = y.now;
         wc = load_dw(l->jc[0]) * fx + load_dw(l->jc[1]) * fy;
         wp = load_dw(l->jp[0]) * fx + load_dw(l->jp[1]) * fy;
+        if (l->head->three) {
+            LinkImpulse turn = impulse_again(g, l, 2);
+            wc += load_dw(l->jc[2]) * turn.now, wp += load_dw(l->jp[2]) * turn.now;
+        }
     } else {
         for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
             LinkImpulse p = impulse_again(g, l, k);
@@ -261,7 +265,7 @@ static void linkage_violations(const cn_Linkage *g) {
             LinkPairs at = pairs_of(l, on, hanging_then(g, l));
             gaps_of(l, at, arms_of(l, at.a, at.b), gap);
             worst = worse(worst, HANGING(worst));
-            for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
+            for (int k = 0; k < link_rows_of(l); k++) {
                 dw size = gap[k]; /* what it gives is not read where there is none */
                 if (l->head->kinds & CN_LINKAGE_GIVES)
                     size += h * load_dw(l->give[k]) * load_dw(l->impulse[k]);
@@ -281,8 +285,8 @@ static void linkage_rates(const cn_Linkage *g) {
         for (int n = 0; n < b->head->link_count; n++, l++) {
             dw x = HANGING(v[0]) - vx, y = HANGING(v[1]) - vy, turn = HANGING(v[2]);
             bool hinges = are_hinges(l);
-            for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
-                dw along = k == 0 ? x : y;
+            for (int k = 0; k < link_rows_of(l); k++) {
+                dw along = k == 0 ? x : k == 1 ? y : zero_dw();
                 if (!hinges) along = load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y;
                 store_dw(l->residual[k], along + load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
             }
@@ -467,7 +471,7 @@ INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
         LinkPairs at = pairs_of(l, places_now(b), hanging_now(g, l));
         gaps_of(l, at, arms_of(l, at.a, at.b), gap);
         closing += HANGING(closing);
-        for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
+        for (int k = 0; k < link_rows_of(l); k++) {
             dw close = max_dw(-most, min_dw(most, splat_dw(LINK_CLOSE) * gap[k])) * part;
             store_dw(l->residual[k], load_dw(l->residual[k]) + close);
             closing += absolute_dw(close);

@@ -180,7 +180,7 @@ INLINE void add_link_total(cn_LinkageLinks *l, const int64_t *in_lanes) {
     }
     lw b_hangs = load_lw(l->b_hangs);
     dw add[3] = {choose_dw(b_hangs, x, -x), choose_dw(b_hangs, y, -y), load_dw(l->impulse[2])};
-    for (int k = 0; k < (hinges ? 2 : 3); k++) {
+    for (int k = 0; k < (hinges ? link_rows_of(l) : 3); k++) {
         if (in_lanes) add[k] = choose_dw(load_lw(in_lanes), add[k], none);
         store_dw(l->total[k], load_dw(l->total[k]) + add[k]);
     }

@@ -324,14 +324,25 @@ INLINE void store_row(cn_LinkageLinks *l, int k, LinkRow r) {
     store_dw(l->jp[k], choose_dw(b_hangs, r.wa, r.wb));
 }
 
-/* All lanes are hinges whose limits do not bear, or nothing. Their rows are along x and y: only
- * what they turn is kept of them. */
-INLINE bool are_hinges(const cn_LinkageLinks *l) { return l->head->hinges; }
+/* All lanes are hinges, or nothing. Their rows are along x and y, but those of limits: only what
+ * they turn is kept of them. */
+INLINE bool are_hinges(const cn_LinkageLinks *l) { return l->head->shape >= CN_LINKAGE_HINGES; }
+
+INLINE int link_rows_of(const cn_LinkageLinks *l) {
+    return l->head->three ? 3 : l->head->shape == CN_LINKAGE_ONE_ROW ? 1 : 2;
+}
+
+INLINE void set_rows_of_hinges(cn_LinkageLinks *l, LinkArms r) {
+    store_dw(l->jc[0], -r.by), store_dw(l->jc[1], r.bx);
+    store_dw(l->jp[0], r.ay), store_dw(l->jp[1], -r.ax);
+    if (!l->head->three) return;
+    dw turns = choose_dw(bears(l), splat_dw(1), zero_dw());
+    store_dw(l->jc[2], turns), store_dw(l->jp[2], -turns);
+}
 
 INLINE void set_rows_of(cn_LinkageLinks *l, LinkPairs at, LinkArms r) {
     if (are_hinges(l)) {
-        store_dw(l->jc[0], -r.by), store_dw(l->jc[1], r.bx);
-        store_dw(l->jp[0], r.ay), store_dw(l->jp[1], -r.ax);
+        set_rows_of_hinges(l, r);
         return;
     }
     const LinkRow none = {zero_dw(), zero_dw(), zero_dw(), zero_dw()};
