@@ -379,21 +379,22 @@ static void linkage_judge(const cn_Linkage *g) {
     }
 }
 
-/* What the row of a limit has given since the sub-step before is taken back. */
+/* What the row of a limit has given is taken back, of what was given with it as well. */
 static void take_limit_back(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLinks *l, int i) {
     int row = limit_row(l, i);
-    double p = l->impulse[row][i];
+    double p = l->impulse[row][i], given = l->given[row][i];
     char *its = (char *)g->bodies + l->child[i];
     cn_LinkageBodies *hangs = (cn_LinkageBodies *)(void *)its; /* shifted to its lane */
-    double own[3] = {-l->jx[row][i] * p * b->inv[0][i], -l->jy[row][i] * p * b->inv[1][i],
-                     l->jp[row][i] * p * b->inv_turn[i]};
-    double below[3] = {l->jx[row][i] * p * hangs->inv[0][0], l->jy[row][i] * p * hangs->inv[1][0],
-                       l->jc[row][i] * p * hangs->inv_turn[0]};
+    double own[3] = {-l->jx[row][i] * b->inv[0][i], -l->jy[row][i] * b->inv[1][i],
+                     l->jp[row][i] * b->inv_turn[i]};
+    double below[3] = {l->jx[row][i] * hangs->inv[0][0], l->jy[row][i] * hangs->inv[1][0],
+                       l->jc[row][i] * hangs->inv_turn[0]};
     for (int k = 0; k < 3; k++) {
-        b->v[k][i] -= own[k], b->pushed[k][i] -= own[k];
-        hangs->v[k][0] -= below[k], hangs->pushed[k][0] -= below[k];
+        b->v[k][i] -= p * own[k], hangs->v[k][0] -= p * below[k];
+        b->given[k][i] -= given * own[k], hangs->given[k][0] -= given * below[k];
+        b->pushed[k][i] -= given * own[k], hangs->pushed[k][0] -= given * below[k];
     }
-    l->impulse[row][i] = l->owed[row][i] = l->allowed[row][i] = 0;
+    l->impulse[row][i] = l->given[row][i] = l->owed[row][i] = l->allowed[row][i] = 0;
 }
 
 INLINE void change_lane(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLinks *l, int i,
@@ -409,7 +410,7 @@ INLINE void change_lane(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLink
     l->returns[i] = -(int64_t)(beyond > g->tolerance);
 }
 
-/* Limits bear as judge has found, in trees that are live: those are as they were given. */
+/* Limits bear as judge has found, in trees that are live: those are closed but for that. */
 static void linkage_change_limits(const cn_Linkage *g) {
     EACH_PART_OF_BODIES(b) {
         cn_LinkageLinks *l = links_of(g, b);

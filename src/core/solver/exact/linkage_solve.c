@@ -294,24 +294,6 @@ static bool find_changes(const cn_LinkageStage *s, bool asked[CN_LINKAGE_TREES])
     return any;
 }
 
-/* Velocities and impulses of these trees: to what was given, or what they are now is given from
- * here on. */
-static void copy_given(const cn_LinkageStage *s, const bool trees[CN_LINKAGE_TREES], bool back) {
-    for (int row = 0; row < s->g.body_rows; row++) {
-        cn_LinkageBodies *b = &s->g.bodies[row];
-        cn_LinkageLinks *l = s->g.links + b->head->first_link;
-        for (int i = 0; i < CN_LINKAGE_LANES; i++) {
-            if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
-            for (int k = 0; k < 3; k++) {
-                *(back ? &b->v[k][i] : &b->given[k][i]) = back ? b->given[k][i] : b->v[k][i];
-                for (int n = 0; n < b->head->link_count; n++)
-                    *(back ? &l[n].impulse[k][i] : &l[n].given[k][i]) =
-                        back ? l[n].given[k][i] : l[n].impulse[k][i];
-            }
-        }
-    }
-}
-
 /* All links closed, with the limits that bear: closed again where others should. */
 static void close_all(const cn_LinkageStage *s, cn_LinkageClosing closing[CN_LINKAGE_TREES],
                       bool factored) {
@@ -334,10 +316,8 @@ static void close_all(const cn_LinkageStage *s, cn_LinkageClosing closing[CN_LIN
                 closing[t].closed = false;
         for (int t = 0; t < s->range->count; t++) asked[t] = closing[t].closed;
         if (round == LINK_CATCHES || !limits || !find_changes(s, asked)) return;
-        copy_given(s, asked, true);
         cn_linkage_set_live(s, asked);
         s->kernels->change_limits(&s->g);
-        copy_given(s, asked, false);
         for (int t = 0; t < s->range->count; t++)
             if (asked[t]) closing[t] = cn_linkage_closing(s, t, true);
         cn_linkage_close(s, closing, false);
