@@ -18,6 +18,7 @@ typedef struct cn_Articulation {
     int last_double;
     cn_OrderCost cost;
     bool holds;      /* its joints, or the lanes do */
+    bool needed;     /* in this step: it is to hold its joints */
     bool runs;       /* in this step: its bodies are not solved elsewhere */
     int root;        /* of a tree: row * CN_LINKAGE_LANES + lane in its linkage */
     bool loose;      /* goes through the lanes while they hold it: exact_strain.c */
