@@ -23,7 +23,7 @@ typedef struct cn_JointNode {
     bool anew;  /* another joint than the one whose lane it has, or with other springs */
     int lane;   /* counted over all blocks, -1 = has none */
     int batch;  /* of the lane */
-    int wanted; /* the group where it should be, -1 = none */
+    int wanted; /* the group where it should be, -1 = none; while all are laid out, its bucket */
 } cn_JointNode;
 
 /* Blocks of one colour, one kind and one set of rows: see wide/joint_block.h. */
@@ -68,6 +68,7 @@ typedef struct cn_JointStage {
     bool crowded;          /* a joint found no room */
     float h;               /* s, sub-step that the springs were made for */
     float dt;              /* s, last step */
+    bool rooted;           /* since which bodies joints connect has changed, roots were found */
     bool news;             /* impulses of it that cn_Joint does not have yet */
 } cn_JointStage;
 

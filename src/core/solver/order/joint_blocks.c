@@ -109,6 +109,16 @@ static bool lay_out(cn_JointStage *g) {
     return true;
 }
 
+static void find_buckets(void *context, int first, int end, int worker) {
+    const cn_World *w = context;
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        cn_JointNode *n = &g->nodes[i];
+        n->wanted = n->acts && n->color != NONE ? bucket_of(w, n) : NONE;
+    }
+}
+
 /* Parts of joints asleep are not known, but most come back to where they were. */
 static bool make_batchs(cn_World *w) {
     cn_JointStage *g = &w->scratch.order.joint_stage;
@@ -119,8 +129,9 @@ static bool make_batchs(cn_World *w) {
     int count = CN_JOINT_PARTS * g->laid_rounds * CN_JOINT_COLORS * g->sorts;
     if (!CN_GROW(g->buckets, count + 1)) return false;
     memset(g->buckets, 0, (size_t)count * sizeof *g->buckets);
+    cn_jobs_run(w->jobs, find_buckets, w, g->node_count, EACH);
     for (int i = 0; i < g->node_count; i++)
-        if (g->nodes[i].acts && g->nodes[i].color != NONE) g->buckets[bucket_of(w, &g->nodes[i])]++;
+        if (g->nodes[i].wanted != NONE) g->buckets[g->nodes[i].wanted]++;
     return lay_out(g);
 }
 
@@ -276,7 +287,7 @@ static bool lay_out_anew(cn_World *w) {
     g->changes = g->span_count = 0;
     if (!make_batchs(w)) return false;
     for (int i = 0; i < g->node_count; i++)
-        if (in_lanes(&g->nodes[i])) enter(g, i, g->buckets[bucket_of(w, &g->nodes[i])]);
+        if (in_lanes(&g->nodes[i])) enter(g, i, g->buckets[g->nodes[i].wanted]);
     return true;
 }
 

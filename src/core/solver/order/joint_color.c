@@ -56,10 +56,12 @@ static int net_of(const cn_Joint *j) {
     return (j->flags & (CN_JOINT_NET | CN_JOINT_EXACT)) == CN_JOINT_NET ? CN_ROW_NET : 0;
 }
 
-static void read_joint(cn_World *w, int i, cn_JointNode *node) {
+/* Whether it connects other bodies than before. */
+static bool read_joint(const cn_World *w, int i, cn_JointNode *node) {
     uint32_t generation = w->joints.generation[i];
+    const cn_JointNode before = *node;
     node->acts = cn_slots_live(&w->joints, i) && cn_joint_acts(w, &w->joint[i]);
-    if (!node->acts) return;
+    if (!node->acts) return before.acts;
     const cn_Joint *j = &w->joint[i];
     bool a = moves(w, j->body_a), b = moves(w, j->body_b);
     int coupled = cn_joint_coupled(w, j);
@@ -70,12 +72,21 @@ static void read_joint(cn_World *w, int i, cn_JointNode *node) {
     node->coupled = coupled;
     node->sort = (uint16_t)((int)j->kind * CN_ROW_SETS + (rows_of(j) | net_of(j)));
     node->breaks = j->flags & CN_JOINT_BREAKS;
+    return !before.acts || before.a != node->a || before.b != node->b;
 }
 
+typedef struct Reading {
+    const cn_World *w;
+    cn_JointNode *nodes;
+    atomic_bool changed; /* which bodies they connect */
+} Reading;
+
 static void read_joints(void *context, int first, int end, int worker) {
-    cn_World *w = context;
+    Reading *r = context;
+    bool changed = false;
     (void)worker;
-    for (int i = first; i < end; i++) read_joint(w, i, &w->scratch.order.joint_stage.nodes[i]);
+    for (int i = first; i < end; i++) changed |= read_joint(r->w, i, &r->nodes[i]);
+    if (changed) atomic_store(&r->changed, true);
 }
 
 /* All slots that there have been, in the order of their hash. */
@@ -133,7 +144,7 @@ static int color_all(cn_World *w) {
 
 bool cn_joint_find_components(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    const cn_JointStage *g = &s->order.joint_stage;
+    cn_JointStage *g = &s->order.joint_stage;
     if (!CN_GROW(s->order.component, w->bodies.count)) return false;
     int *parent = s->order.component;
     for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
@@ -146,6 +157,7 @@ bool cn_joint_find_components(cn_World *w) {
         cn_JointNode *n = &g->nodes[i];
         if (n->acts) n->root = cn_union_find_root(parent, n->a >= 0 ? n->a : n->b);
     }
+    g->rooted = true;
     return true;
 }
 
@@ -157,7 +169,9 @@ bool cn_joint_read_nodes(cn_World *w) {
     cn_JointStage *g = &w->scratch.order.joint_stage;
     if (!w->joint_graph_stale || g->read_in == w->steps + 1) return true;
     if (!reserve(w)) return false;
-    cn_jobs_run(w->jobs, read_joints, w, g->node_count, EACH);
+    Reading r = {.w = w, .nodes = g->nodes};
+    cn_jobs_run(w->jobs, read_joints, &r, g->node_count, EACH);
+    g->rooted = g->rooted && !r.changed;
     g->read_in = w->steps + 1;
     return true;
 }
@@ -168,7 +182,7 @@ static bool update_graph(cn_World *w) {
     if (!cn_joint_read_nodes(w) || !CN_GROW(s->order.spare_colors, w->bodies.count)) return false;
     g->rounds = color_all(w);
     bool bins = w->def.threads > 1 || w->scratch.order.bins > 1;
-    return !bins || cn_joint_find_components(w);
+    return !bins || g->rooted || cn_joint_find_components(w);
 }
 
 typedef struct Parts {

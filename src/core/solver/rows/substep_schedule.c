@@ -10,6 +10,8 @@
  * one. */
 #include "solver/rows/substep_schedule.h"
 
+#include <stdatomic.h>
+
 #include "data/world.h"
 #include "solver/order/domain.h"
 #include "solver/order/island_bins.h"
@@ -21,6 +23,7 @@
 #define LARGE_LAYER 64 /* count of blocks in a layer from which on threads share it */
 /* count of blocks, a job of a thread: fewer balance better, more cost less */
 #define BLOCKS_EACH 8
+#define JOINTS_EACH 256 /* count, as BLOCKS_EACH */
 
 /* ---- contacts, pass by pass --------------------------------------------------------------- */
 
@@ -118,25 +121,41 @@ static void pass(const cn_SubSteps *stage, cn_ContactKernel kernel) {
 
 /* ---- homes -------------------------------------------------------------------------------- */
 
-/* Whether everything is solved where its bodies are at home. */
-static bool at_home(const cn_World *w) {
+/* Whether a joint is solved where its bodies are at home, or between homes. */
+static bool is_home(const cn_World *w, const cn_JointNode *n) {
     const cn_StepMemory *s = &w->scratch;
-    const cn_JointStage *g = &s->order.joint_stage;
-    for (int i = 0; i < g->node_count; i++) {
-        const cn_JointNode *n = &g->nodes[i];
-        if (n->lane < 0 || cn_joint_part(w, n) >= CN_JOINT_BINS) continue;
-        int home = cn_joint_part(w, n);
-        if (n->a >= 0 && cn_island_bin_home(s, n->a) != home) return false;
-        if (n->b >= 0 && cn_island_bin_home(s, n->b) != home) return false;
-    }
-    return true;
+    if (n->lane < 0) return true;
+    int home = cn_joint_part(w, n);
+    if (home >= CN_JOINT_BINS) return true;
+    return (n->a < 0 || cn_island_bin_home(s, n->a) == home) &&
+           (n->b < 0 || cn_island_bin_home(s, n->b) == home);
+}
+
+typedef struct Homes {
+    const cn_World *w;
+    atomic_bool away; /* some joint is */
+} Homes;
+
+static void look_home(void *context, int first, int end, int worker) {
+    Homes *homes = context;
+    const cn_JointNode *nodes = homes->w->scratch.order.joint_stage.nodes;
+    (void)worker;
+    if (atomic_load(&homes->away)) return;
+    for (int i = first; i < end; i++)
+        if (!is_home(homes->w, &nodes[i])) atomic_store(&homes->away, true);
+}
+
+static bool are_home(const cn_World *w) {
+    Homes homes = {.w = w};
+    cn_jobs_run(w->jobs, look_home, &homes, w->scratch.order.joint_stage.node_count, JOINTS_EACH);
+    return !homes.away;
 }
 
 void cn_substep_look(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int changes = s->order.joint_stage.change_count;
     if (s->order.homes_cut != s->order.domain_cut || s->order.homes_changes != changes)
-        s->order.joints_home = at_home(w);
+        s->order.joints_home = are_home(w);
     s->order.homes_cut = s->order.domain_cut;
     s->order.homes_changes = changes;
 }
