@@ -90,20 +90,19 @@ INLINE void invert_three(const dw m[6], dw out[6]) {
 }
 
 /* As the others, with softened pivots: for trees that hang on more than one fixed place. */
-INLINE void invert_soft(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l,
-                        const LinkSides r[3], const dw m[6], dw out[6], int rows, bool hinges) {
-    dw p1 = softened(l, 0, size_of_row(g, b, l, r[0], 0, hinges), m[0]);
+INLINE void invert_soft(cn_LinkageLinks *l, const dw size[3], const dw m[6], dw out[6], int rows) {
+    dw p1 = softened(l, 0, size[0], m[0]);
     dw i1 = pivot_inverse(p1), l21 = m[1] * i1, l31 = m[2] * i1;
     out[0] = i1;
     for (int k = 1; k < 6; k++) out[k] = zero_dw();
     if (rows == 1) return;
-    dw p2 = softened(l, 1, size_of_row(g, b, l, r[1], 1, hinges), m[3] - l21 * m[1]);
+    dw p2 = softened(l, 1, size[1], m[3] - l21 * m[1]);
     dw i2 = pivot_inverse(p2), rest = m[4] - l31 * m[1], l32 = rest * i2;
     out[0] = i1 + l21 * l21 * i2;
     out[1] = -l21 * i2;
     out[3] = i2;
     if (rows == 2) return;
-    dw p3 = softened(l, 2, size_of_row(g, b, l, r[2], 2, hinges), m[5] - l31 * m[2] - l32 * rest);
+    dw p3 = softened(l, 2, size[2], m[5] - l31 * m[2] - l32 * rest);
     dw i3 = pivot_inverse(p3), m31 = l21 * l32 - l31;
     out[0] += m31 * m31 * i3;
     out[1] -= m31 * l32 * i3;
@@ -114,11 +113,9 @@ INLINE void invert_soft(const cn_Linkage *g, const cn_LinkageBodies *b, cn_Linka
 }
 
 /* Where links are springs. */
-INLINE void give_in(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
-                    const LinkSides r[3], dw m[6], int rows, bool hinges) {
+INLINE void give_in(const dw size[3], dw m[6], int rows) {
     static const int diagonal[3] = {0, 3, 5};
-    for (int k = 0; k < rows; k++)
-        m[diagonal[k]] += splat_dw(LINK_GIVE) * size_of_row(g, b, l, r[k], k, hinges);
+    for (int k = 0; k < rows; k++) m[diagonal[k]] += splat_dw(LINK_GIVE) * size[k];
 }
 
 INLINE LinkSides side_of_hinge(const cn_LinkageLinks *l, int along, LinkMobilities below,
@@ -189,17 +186,20 @@ INLINE LinkMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b
     LinkMobilities below = {HANGING(mobility[0]), HANGING(mobility[1]), HANGING(mobility[2]),
                             HANGING(mobility[3]), HANGING(mobility[4]), HANGING(mobility[5])};
     LinkSides r[3];
-    dw m[6], s[6];
+    dw m[6], s[6], size[3] = {zero_dw(), zero_dw(), zero_dw()};
     for (int k = 0; k < rows && k < 2; k++)
         r[k] = hinges ? side_of_hinge(l, k, below, own) : side_of_row(l, k, below, own);
     if (rows == 3) r[2] = side_of_turn(l, below, own);
     couple(r, m, rows, hinges);
+    bool gives = any_lw((lw)(load_dw(l->least) > zero_dw()));
+    for (int k = 0; (g->soft || gives) && k < rows; k++)
+        size[k] = size_of_row(g, b, l, r[k], k, hinges);
     if (g->soft)
-        give_in(g, b, l, r, m, rows, hinges);
+        give_in(size, m, rows);
     else if (l->head->twice)
         m[0] += load_dw(l->share[0]), m[3] += load_dw(l->share[1]), m[5] += load_dw(l->share[2]);
-    if (any_lw((lw)(load_dw(l->least) > zero_dw())))
-        invert_soft(g, b, l, r, m, s, rows, hinges);
+    if (gives)
+        invert_soft(l, size, m, s, rows);
     else if (rows == 3)
         invert_three(m, s);
     else if (rows == 2)
