@@ -74,6 +74,7 @@ typedef struct cn_Articulations {
     struct cn_LinkageLinks *link_rows;
     struct cn_Raft *rafts;
     struct cn_RaftBodies *raft_rows; /* of all rafts, each with one for places */
+    int rows;                        /* in this step: of bodies, in linkages that run */
     int running; /* count of those that ran at the last look at how they stand */
     int seat_count, seat_capacity, linkage_count, linkages_capacity, body_rows_capacity,
         link_rows_capacity;

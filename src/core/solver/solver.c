@@ -70,14 +70,14 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
         cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->give});
         gives = false;
     }
-    cn_exact_begin(w, m->h, stage->first);
+    cn_exact_begin(w, stage->jobs, m->h, stage->first);
     pass_nets(stage, CN_JOINT_NET_SOLVE, CN_JOINT_NET_SOLVES);
     cn_substep_stint(stage, &(cn_SubstepStage){.motion = gives ? bodies->give : NULL,
                                                .joints = true,
                                                .joint_pass = CN_JOINT_SOLVE,
                                                .contacts = kernels->solve});
     cn_gear_solve(w);
-    cn_exact_solve(w, m->h, stage->first);
+    cn_exact_solve(w, stage->jobs, m->h, stage->first);
     bool settles = cn_exact_settles(w), drifts = settles || has_nets(w);
     if (drifts) cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->drift});
     if (settles) cn_exact_settle(w);

@@ -179,7 +179,10 @@ typedef struct Work {
 } Work;
 
 /* count, a job of a thread: fewer balance better, more cost less */
-#define EACH       1  /* linkages */
+#define EACH 1 /* linkages */
+/* count of rows of bodies, from which on threads share them: each takes a microsecond or more, and
+ * to hand out a stage takes a few */
+#define MANY_ROWS  100
 #define EACH_ALONE 16 /* articulations, which take eight times less, or half of that again */
 
 static void look_range(void *context, int begin, int end, int worker) {
@@ -244,6 +247,19 @@ static void fill_range(void *context, int begin, int end, int worker) {
     }
 }
 
+/* What a sub-step of it takes: of what is in no lanes, as many as it has bodies. */
+static int count_rows(const cn_World *w) {
+    int rows = 0;
+    for (int i = 0; i < w->articulations.linkage_count; i++) {
+        const cn_LinkageRange *r = &w->articulations.linkages[i];
+        bool any = false;
+        for (int k = 0; k < r->count; k++) any |= cn_linkage_seat(w, r, k)->runs;
+        if (r->raft_rows > 0 || !any) continue;
+        rows += r->body_rows > 0 ? r->body_rows : cn_linkage_seat(w, r, 0)->free_count;
+    }
+    return rows;
+}
+
 void cn_exact_find(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     Work work = {w, 0, false};
@@ -262,6 +278,7 @@ void cn_exact_find(cn_World *w) {
     for (int i = 0; i < all->count; i++) /* there was no memory for its place */
         if (all->list[i].runs && !all->list[i].seated) cn_exact_stop(w, &all->list[i]);
     cn_jobs_run(w->jobs, fill_range, &work, all->linkage_count, EACH);
+    all->rows = count_rows(w);
 }
 
 /* ---- a sub-step --------------------------------------------------------------------------- */
@@ -406,9 +423,10 @@ void cn_exact_take_slices(cn_World *w, cn_Articulation *a, float h) {
     is_solved(w, a, &c, CN_CHAIN_IN_SLICES);
 }
 
-static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
+static void run_all(cn_JobFn fn, cn_World *w, cn_Jobs *jobs, float h, bool first) {
     Work work = {w, h, first};
-    cn_jobs_run(w->jobs, fn, &work, w->articulations.linkage_count, EACH);
+    cn_jobs_run(w->articulations.rows >= MANY_ROWS ? jobs : w->jobs, fn, &work,
+                w->articulations.linkage_count, EACH);
 }
 
 static void begin_one(const Work *work, const cn_LinkageRange *r) {
@@ -427,7 +445,9 @@ static void begin_range(void *context, int begin, int end, int worker) {
     }
 }
 
-void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
+void cn_exact_begin(cn_World *w, cn_Jobs *jobs, float h, bool first) {
+    run_all(begin_range, w, jobs, h, first);
+}
 
 static void solve_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
@@ -442,7 +462,9 @@ static void solve_range(void *context, int begin, int end, int worker) {
     }
 }
 
-void cn_exact_solve(cn_World *w, float h, bool first) { run_all(solve_range, w, h, first); }
+void cn_exact_solve(cn_World *w, cn_Jobs *jobs, float h, bool first) {
+    run_all(solve_range, w, jobs, h, first);
+}
 
 void cn_exact_settle(cn_World *w) {
     for (int i = 0; i < w->articulations.count; i++) {
@@ -544,4 +566,4 @@ static void report_range(void *context, int begin, int end, int worker) {
     }
 }
 
-void cn_exact_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }
+void cn_exact_report(cn_World *w, float dt) { run_all(report_range, w, w->jobs, dt, false); }

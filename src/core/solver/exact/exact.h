@@ -248,10 +248,12 @@ double cn_chain_violation(const cn_Chain *c); /* the worst, where bodies are now
 void cn_chain_project(cn_Chain *c);
 
 /* Joints that are solved exactly */
-void cn_exact_find(cn_World *w);                       /* stage: which, in this step */
-void cn_exact_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
-void cn_exact_solve(cn_World *w, float h, bool first); /* sub-step: after contacts, before drift */
-bool cn_exact_settles(const cn_World *w);              /* whether any articulation has to settle */
+void cn_exact_find(cn_World *w); /* stage: which, in this step */
+/* In a sub-step: their warm start; after contacts, before the drift. By these jobs where there is
+ * much of it, even if the rest of the sub-step is for one thread. */
+void cn_exact_begin(cn_World *w, cn_Jobs *jobs, float h, bool first);
+void cn_exact_solve(cn_World *w, cn_Jobs *jobs, float h, bool first);
+bool cn_exact_settles(const cn_World *w);    /* whether any articulation has to settle */
 void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if any has to */
 void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */
 /* exact_blow.c */
