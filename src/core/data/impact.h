@@ -24,6 +24,12 @@ typedef struct cn_ImpactEvent {
     int manifold; /* its manifold then */
 } cn_ImpactEvent;
 
+/* When a contact was last looked at in a sub-step. */
+typedef struct cn_ImpactLook {
+    int stamp;  /* blows of both bodies then */
+    float from; /* s; CN_NEVER: it has no touch from some time on */
+} cn_ImpactLook;
+
 /* What a body may have an impact with, from its side. 32 bytes: two in a line of memory. */
 typedef struct cn_ImpactNear {
     int seat; /* block and lane of the contact: see cn_seat_at */

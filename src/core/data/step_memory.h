@@ -201,6 +201,11 @@ typedef struct cn_ImpactMemory {
     bool bounces;   /* some of the contacts to solve may have impacts */
     uint8_t *blows; /* impacts in this sub-step, by body */
     int blows_capacity;
+    bool looks_kept;      /* those of this sub-step, of which most have none */
+    cn_ImpactLook *looks; /* by seat, the last in this sub-step */
+    int looks_capacity;
+    int *struck; /* bodies of one blow, whose neighbours are to be looked at */
+    int struck_count, struck_capacity;
     uint8_t *presses; /* by worker and body: neighbours that it presses or is pressed by, at most
                        255 of each worker: see impact_candidates.c */
     int presses_capacity;

@@ -259,10 +259,33 @@ static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contac
     return most_rebounds(cn_contact_cold(w, c)->restitution);
 }
 
+/* The last of a contact in this sub-step but its first, at which no body has had a blow. NULL:
+ * without memory the rows will stop what comes. */
+static cn_ImpactLook *last_look(cn_StepMemory *s, int contact) {
+    int seats = s->order.block_count * CN_LANES;
+    if (!s->impact.looks_kept) {
+        if (!CN_GROW(s->impact.looks, seats)) return NULL;
+        memset(s->impact.looks, 0, (size_t)seats * sizeof *s->impact.looks);
+        s->impact.looks_kept = true;
+    }
+    return &s->impact.looks[s->order.lane[contact]];
+}
+
+/* Was it looked at since the last blow on its bodies, and what is seen from now on is known?
+ * Nothing but a blow changes that: no touch will be none later. One that was found is looked for
+ * again from later times: it is met within CN_TOUCH, and the nearer the start the better. */
+static bool is_known(const cn_World *w, const cn_Contact *c, const cn_ImpactLook *last,
+                     float from) {
+    return last->stamp == stamp_of(w, c) && (last->from == from || last->from == CN_NEVER);
+}
+
 static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_ImpactManifold manifold;
     const cn_Contact *c = &w->contact[contact];
+    cn_ImpactLook *last = last_look(&w->scratch, contact);
+    if (!last || is_known(w, c, last, from)) return;
     float t = cn_impact_time(f, c, from, &manifold);
+    *last = (cn_ImpactLook){stamp_of(w, c), t > f->h ? CN_NEVER : from};
     cn_Seat at = cn_seat_of(w, c);
     cn_impact_vouch(at, t > f->h && manifold.clear);
     if (t > f->h) return;
@@ -332,11 +355,22 @@ static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float fro
 }
 
 /* A blow that hardly moves a body, like that of a pea on a drum, changes no other's time: neither
- * is it counted, nor are the neighbours looked at again. */
-static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change, float from) {
+ * is it counted, nor are the neighbours looked at again. Without memory rows stop what comes next.
+ */
+static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change) {
+    cn_StepMemory *s = &w->scratch;
     if (change * f->h <= CN_TOUCH) return;
-    w->scratch.impact.blows[body]++;
-    look_around(w, f, body, from);
+    s->impact.blows[body]++;
+    if (CN_GROW(s->impact.struck, s->impact.struck_count + 1))
+        s->impact.struck[s->impact.struck_count++] = body;
+}
+
+/* When all that one blow strikes has been counted: what is found between two of it before would be
+ * out of date at once. */
+static void look_around_struck(cn_World *w, const cn_ImpactStep *f, float from) {
+    cn_StepMemory *s = &w->scratch;
+    for (int i = 0; i < s->impact.struck_count; i++) look_around(w, f, s->impact.struck[i], from);
+    s->impact.struck_count = 0;
 }
 
 /* Something light between a hammer and an anvil takes the blow together with that. */
@@ -354,7 +388,7 @@ static bool spread(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next, cn_
         if (push.body[i] == c->body_a) changes->a = by[i];
         if (push.body[i] == c->body_b) changes->b = by[i];
     }
-    for (int i = 0; i < push.count; i++) pass_on(w, f, push.body[i], by[i], next.time);
+    for (int i = 0; i < push.count; i++) pass_on(w, f, push.body[i], by[i]);
     return true;
 }
 
@@ -378,15 +412,15 @@ static void change_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held
 /* Any of it may run into something; of what is only linked to it the next sub-step sees that soon
  * enough, unless it has got much. */
 static void pass_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held, int side,
-                      cn_Push alone, float t) {
-    if (held->by[side] < 0) pass_on(w, f, alone.body, felt(w, &alone), t);
+                      cn_Push alone) {
+    if (held->by[side] < 0) pass_on(w, f, alone.body, felt(w, &alone));
     if (held->by[side] < 0 || (side == 1 && held->by[0] == held->by[1])) return;
     for (int i = 0; i < held->count[side]; i++) {
         cn_Push p = f->holder->pushed(w, held, side, i);
         bool struck =
             i == held->member[side] || (held->by[0] == held->by[1] && i == held->member[1 - side]);
         float by = felt(w, &p), least = struck ? 0 : JOLT * w->cold[p.body].inner_radius;
-        if (by * f->h > least) pass_on(w, f, p.body, by, t);
+        if (by * f->h > least) pass_on(w, f, p.body, by);
     }
 }
 
@@ -414,8 +448,8 @@ static bool strike_held(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next
     cn_Push a = {c->body_a, by.va, by.wa}, b = {c->body_b, by.vb, by.wb};
     change_side(w, f, &held, 0, all, a, next.time);
     change_side(w, f, &held, 1, all, b, next.time);
-    pass_side(w, f, &held, 0, a, next.time);
-    pass_side(w, f, &held, 1, b, next.time);
+    pass_side(w, f, &held, 0, a);
+    pass_side(w, f, &held, 1, b);
     *changes = (Changes){felt(w, &a), felt(w, &b)};
     return true;
 }
@@ -447,9 +481,10 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     if (!spread(w, f, next, rare, &changes) &&
         !(may_be_held(w, c) && strike_held(w, f, next, &manifold, rare, &changes))) {
         changes = blow(w, f, c, &manifold, next.time, rare, &go);
-        pass_on(w, f, c->body_a, changes.a, next.time);
-        pass_on(w, f, c->body_b, changes.b, next.time);
+        pass_on(w, f, c->body_a, changes.a);
+        pass_on(w, f, c->body_b, changes.b);
     }
+    look_around_struck(w, f, next.time);
     look_far(w, f, c, &manifold, next.time);
     /* its rows are new; a body that was not moved is not counted, and would be looked at without
      * end */
@@ -547,7 +582,8 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, const cn_Holder *holder, float 
                      float least_speed, bool first) {
     cn_StepMemory *s = &w->scratch;
     cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first, holder};
-    s->impact.impact_count = s->impact.manifold_count = 0;
+    s->impact.impact_count = s->impact.manifold_count = s->impact.struck_count = 0;
+    s->impact.looks_kept = false;
     if (!CN_GROW(s->impact.blows, w->bodies.count)) return;
     memset(s->impact.blows, 0, (size_t)w->bodies.count * sizeof *s->impact.blows);
     cn_impact_part(w, first);
