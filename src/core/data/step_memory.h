@@ -199,11 +199,14 @@ typedef struct cn_OrderMemory {
 /* solver/impact/: blows within a sub-step. */
 typedef struct cn_ImpactMemory {
     bool bounces;   /* some of the contacts to solve may have impacts */
-    uint8_t *blows; /* impacts in this sub-step, by body */
+    uint8_t *blows; /* impacts in this sub-step, by body; 0 between sub-steps */
     int blows_capacity;
-    bool looks_kept;      /* those of this sub-step, of which most have none */
-    cn_ImpactLook *looks; /* by seat, the last in this sub-step */
+    int *blown; /* bodies that have had any */
+    int blown_count, blown_capacity;
+    cn_ImpactLook *looks; /* by seat, the last in this sub-step; 0 between sub-steps */
     int looks_capacity;
+    int *looked; /* seats that have one */
+    int looked_count, looked_capacity;
     int *struck; /* bodies of one blow, whose neighbours are to be looked at */
     int struck_count, struck_capacity;
     uint8_t *presses; /* by worker and body: neighbours that it presses or is pressed by, at most

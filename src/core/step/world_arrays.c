@@ -224,7 +224,9 @@ static void each_of_solvers(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count;
     STEP(s->impact.blows);
+    STEP(s->impact.blown);
     STEP(s->impact.looks);
+    STEP(s->impact.looked);
     STEP(s->impact.struck);
     STEP(s->impact.presses);
     STEP(s->impact.impacts);

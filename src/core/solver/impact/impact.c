@@ -176,60 +176,6 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
 
 /* ---- all of a sub-step, in order of time -------------------------------------------------- */
 
-/* Of two times of one contact that are the same the later found is the true one. Where the heap has
- * each depends on all other events in the world. */
-static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
-    if (p->key != q->key) return p->key < q->key;
-    return p->contact != q->contact ? p->contact < q->contact : p->manifold > q->manifold;
-}
-
-/* Times are not negative, so their bits are in their order. */
-static uint64_t key_of(float time, uint64_t hash) {
-    uint32_t bits;
-    memcpy(&bits, &time, sizeof bits);
-    return (uint64_t)bits << 32 | hash >> 32;
-}
-
-/* Blows that its bodies have had in this sub-step: a time that was found before the last of them
- * is no longer true, and was looked for again then. */
-static int stamp_of(const cn_World *w, const cn_Contact *c) {
-    return w->scratch.impact.blows[c->body_a] + w->scratch.impact.blows[c->body_b];
-}
-
-/* manifold: its place in the list. Without memory the rows will stop it instead. */
-static void put(cn_World *w, float time, int contact, int manifold) {
-    cn_StepMemory *s = &w->scratch;
-    if (!CN_GROW(s->impact.impacts, s->impact.impact_count + 1)) return;
-    const cn_Contact *c = &w->contact[contact];
-    cn_ImpactEvent *heap = s->impact.impacts,
-                   event = {time, contact, key_of(time, cn_contact_hash(w, c)), stamp_of(w, c),
-                            manifold};
-    int i = s->impact.impact_count++;
-    for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-        heap[i] = heap[(i - 1) / 2];
-    heap[i] = event;
-}
-
-static void put_found(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold) {
-    cn_StepMemory *s = &w->scratch;
-    if (!CN_GROW(s->impact.manifolds, s->impact.manifold_count + 1)) return;
-    s->impact.manifolds[s->impact.manifold_count] = *manifold;
-    put(w, time, contact, s->impact.manifold_count++);
-}
-
-static cn_ImpactEvent take(cn_StepMemory *s) {
-    cn_ImpactEvent *heap = s->impact.impacts, first = heap[0],
-                   last = heap[--s->impact.impact_count];
-    int i = 0, n = s->impact.impact_count;
-    for (int child; (child = 2 * i + 1) < n; i = child) {
-        if (child + 1 < n && sooner(&heap[child + 1], &heap[child])) child++;
-        if (!sooner(&heap[child], &last)) break;
-        heap[i] = heap[child];
-    }
-    heap[i] = last;
-    return first;
-}
-
 /* Do the two pass each other in a sub-step by more than the thinner of them is thick? */
 static bool flies_through(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {
     const cn_Motion *a = cn_station(w, c->body_a).motion, *b = cn_station(w, c->body_b).motion;
@@ -259,16 +205,38 @@ static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contac
     return most_rebounds(cn_contact_cold(w, c)->restitution);
 }
 
-/* The last of a contact in this sub-step but its first, at which no body has had a blow. NULL:
- * without memory the rows will stop what comes. */
-static cn_ImpactLook *last_look(cn_StepMemory *s, int contact) {
+/* Room for what is noted by body and by seat; all of it is 0 between sub-steps. */
+static bool reserve(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     int seats = s->order.block_count * CN_LANES;
-    if (!s->impact.looks_kept) {
-        if (!CN_GROW(s->impact.looks, seats)) return NULL;
-        memset(s->impact.looks, 0, (size_t)seats * sizeof *s->impact.looks);
-        s->impact.looks_kept = true;
-    }
+    return CN_GROW(s->impact.blows, w->bodies.count) && CN_GROW(s->impact.blown, w->bodies.count) &&
+           CN_GROW(s->impact.looks, seats) && CN_GROW(s->impact.looked, seats);
+}
+
+/* A world has many bodies and contacts, and a sub-step few blows. */
+static void forget(cn_StepMemory *s) {
+    for (int i = 0; i < s->impact.blown_count; i++) s->impact.blows[s->impact.blown[i]] = 0;
+    for (int i = 0; i < s->impact.looked_count; i++)
+        s->impact.looks[s->impact.looked[i]] = (cn_ImpactLook){0};
+    s->impact.blown_count = s->impact.looked_count = 0;
+}
+
+/* Beyond what a count holds all is the rows' long since. */
+static void count_blow(cn_StepMemory *s, int body) {
+    uint8_t *blows = &s->impact.blows[body];
+    if (*blows == 0) s->impact.blown[s->impact.blown_count++] = body;
+    *blows += *blows < UINT8_MAX;
+}
+
+/* The last of a contact in this sub-step but its first, at which no body has had a blow. */
+static cn_ImpactLook *last_look(cn_StepMemory *s, int contact) {
     return &s->impact.looks[s->order.lane[contact]];
+}
+
+static void note_look(cn_StepMemory *s, int contact, cn_ImpactLook now) {
+    cn_ImpactLook *last = last_look(s, contact);
+    if (last->stamp == 0) s->impact.looked[s->impact.looked_count++] = s->order.lane[contact];
+    *last = now;
 }
 
 /* Was it looked at since the last blow on its bodies, and what is seen from now on is known?
@@ -276,23 +244,23 @@ static cn_ImpactLook *last_look(cn_StepMemory *s, int contact) {
  * again from later times: it is met within CN_TOUCH, and the nearer the start the better. */
 static bool is_known(const cn_World *w, const cn_Contact *c, const cn_ImpactLook *last,
                      float from) {
-    return last->stamp == stamp_of(w, c) && (last->from == from || last->from == CN_NEVER);
+    return last->stamp == cn_impact_stamp(w, c) && (last->from == from || last->from == CN_NEVER);
 }
 
 static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_ImpactManifold manifold;
     const cn_Contact *c = &w->contact[contact];
-    cn_ImpactLook *last = last_look(&w->scratch, contact);
-    if (!last || is_known(w, c, last, from)) return;
+    if (is_known(w, c, last_look(&w->scratch, contact), from)) return;
     float t = cn_impact_time(f, c, from, &manifold);
-    *last = (cn_ImpactLook){stamp_of(w, c), t > f->h ? CN_NEVER : from};
+    note_look(&w->scratch, contact,
+              (cn_ImpactLook){cn_impact_stamp(w, c), t > f->h ? CN_NEVER : from});
     cn_Seat at = cn_seat_of(w, c);
     cn_impact_vouch(at, t > f->h && manifold.clear);
     if (t > f->h) return;
     int a = w->scratch.impact.blows[c->body_a], b = w->scratch.impact.blows[c->body_b];
     int blown = a > b ? a : b;
     if (blown < MOST_DULL || blown < most_blows(w, f, c, at))
-        put_found(w, t, contact, &manifold);
+        cn_impact_put_found(w, t, contact, &manifold);
     else
         cn_impact_yield(w, c);
 }
@@ -360,7 +328,7 @@ static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float fro
 static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change) {
     cn_StepMemory *s = &w->scratch;
     if (change * f->h <= CN_TOUCH) return;
-    s->impact.blows[body]++;
+    count_blow(s, body);
     if (CN_GROW(s->impact.struck, s->impact.struck_count + 1))
         s->impact.struck[s->impact.struck_count++] = body;
 }
@@ -467,7 +435,7 @@ static void fetch_sooner(const cn_World *w) {
 static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) {
     const cn_Contact *c = &w->contact[next.contact];
     fetch_sooner(w);
-    if (next.stamp != stamp_of(w, c)) {
+    if (next.stamp != cn_impact_stamp(w, c)) {
         /* the blow that came between may have looked at no other contact (hurries) */
         uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
         if (!(either & CN_BODY_LIVELY)) look_again(w, f, next.contact, cn_seat_of(w, c), next.time);
@@ -556,7 +524,7 @@ static void sort_looks(cn_World *w, const cn_ImpactStep *f, int count) {
         if (is_followed(seat))
             cn_impact_trail(w, seat, f->first, &s->impact.manifolds[i]);
         else if (e.time <= f->h)
-            put(w, e.time, e.contact, i);
+            cn_impact_put(w, e.time, e.contact, i);
     }
 }
 
@@ -583,13 +551,12 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, const cn_Holder *holder, float 
     cn_StepMemory *s = &w->scratch;
     cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first, holder};
     s->impact.impact_count = s->impact.manifold_count = s->impact.struck_count = 0;
-    s->impact.looks_kept = false;
-    if (!CN_GROW(s->impact.blows, w->bodies.count)) return;
-    memset(s->impact.blows, 0, (size_t)w->bodies.count * sizeof *s->impact.blows);
     cn_impact_part(w, first);
     int count = list_coming(s);
+    if (count == 0 || !reserve(w)) return;
     Looks looks = {w, &f, count};
     cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
     sort_looks(w, &f, count);
-    while (s->impact.impact_count > 0) next_blow(w, &f, take(s));
+    while (s->impact.impact_count > 0) next_blow(w, &f, cn_impact_take(s));
+    forget(s);
 }

@@ -149,6 +149,16 @@ void cn_impact_count_presses(cn_World *w, const cn_Block *k, int worker);
 float cn_impact_fast_speed(float h);
 bool cn_impact_candidate(const cn_World *w, const cn_Contact *c);
 
+/* impact_queue.c: blows that its bodies have had in this sub-step: a time that was found before the
+ * last of them is no longer true, and was looked for again then. */
+int cn_impact_stamp(const cn_World *w, const cn_Contact *c);
+/* A touch at a time of the sub-step; manifold: its place in the list. Without memory the rows will
+ * stop it instead. */
+void cn_impact_put(cn_World *w, float time, int contact, int manifold);
+void cn_impact_put_found(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold);
+/* The soonest; there is one. */
+cn_ImpactEvent cn_impact_take(cn_StepMemory *s);
+
 /* impact_near.c: what bodies may have impacts with in the sub-steps to come. False: no memory. */
 bool cn_impact_gather_near(cn_World *w);
 /* The rows of the contact are others now. */
