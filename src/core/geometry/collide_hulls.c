@@ -62,19 +62,61 @@ static inline float least_height(cn_Vec n, cn_Vec v, const cn_Vec *vertices, int
     return least;
 }
 
+/* Four faces side by side, or four vectors as two columns. Lanes have the bits that they have one
+ * by one. */
+typedef float Four __attribute__((vector_size(16)));
+typedef float FourAnywhere __attribute__((vector_size(16), may_alias, aligned(4)));
+typedef int32_t FourInt __attribute__((vector_size(16)));
+typedef struct Columns {
+    Four x, y;
+} Columns;
+
+static inline Columns four_vectors(const cn_Vec *v) {
+    Four low = *(const FourAnywhere *)(const void *)v;
+    Four high = *(const FourAnywhere *)(const void *)(v + 2);
+    return (Columns){__builtin_shufflevector(low, high, 0, 2, 4, 6),
+                     __builtin_shufflevector(low, high, 1, 3, 5, 7)};
+}
+
+static inline Four heights(Columns n, Columns v, cn_Vec p) {
+    return n.x * (p.x - v.x) + n.y * (p.y - v.y);
+}
+
+/* As least_height, over four lines. */
+static inline Four least_heights(Columns n, Columns v, const cn_Vec *vertices, int count) {
+    Four least = heights(n, v, vertices[0]);
+    for (int j = 1; j < count; j++) {
+        Four height = heights(n, v, vertices[j]);
+        FourInt lower = height < least;
+        least = (Four)(((FourInt)height & lower) | ((FourInt)least & ~lower));
+    }
+    return least;
+}
+
+static void try_four(Face *face, int first, int skip) {
+    const cn_Outline *hull = face->hull, *other = face->other;
+    Columns n = four_vectors(hull->n + first), v = four_vectors(hull->v + first);
+    bool quad = other->count == 4; /* most are boxes: a known count unrolls the loop */
+    Four least =
+        quad ? least_heights(n, v, other->v, 4) : least_heights(n, v, other->v, other->count);
+    for (int i = skip; i < 4; i++)
+        if (first + i == 0 || least[i] > face->separation + FACE_BIAS)
+            face->separation = least[i], face->edge = first + i;
+}
+
 static void try_every_vertex(Face *face) {
     const cn_Outline *hull = face->hull, *other = face->other;
-    const cn_Vec *v = other->v;
-    bool quad = other->count == 4; /* most are boxes: a known count unrolls the loop */
-    float most = 0.0f;
-    int best = -1;
-    for (int i = 0; i < hull->count; i++) {
-        float least = quad ? least_height(hull->n[i], hull->v[i], v, 4)
-                           : least_height(hull->n[i], hull->v[i], v, other->count);
-        if (best < 0 || least > most + FACE_BIAS) most = least, best = i;
+    int i = 0;
+    for (; i + 4 <= hull->count; i += 4) try_four(face, i, 0);
+    if (i > 0) {
+        if (i < hull->count) try_four(face, hull->count - 4, 4 - (hull->count - i));
+        return;
     }
-    face->separation = most;
-    face->edge = best;
+    for (; i < hull->count; i++) {
+        float least = least_height(hull->n[i], hull->v[i], other->v, other->count);
+        if (i == 0 || least > face->separation + FACE_BIAS)
+            face->separation = least, face->edge = i;
+    }
 }
 
 /* From one face to the next the nearest vertex only moves forward (rotating calipers: Toussaint,
