@@ -160,17 +160,63 @@ INLINE vf spin_of(const cn_Block *k, const Bodies *v) {
     return absolute(v->a.z) * load(k->rare->extent_a) + absolute(v->b.z) * load(k->rare->extent_b);
 }
 
-/* What turns so far in a sub-step that another corner may come round, and be through. */
-INLINE vi may_be_through(const cn_Block *k, const Bodies *v, vf step) {
-    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y, spin = spin_of(k, v);
-    vf way = step * (spin + sqrt_lane(vx * vx + vy * vy));
-    return (way > load(k->rare->thin)) & (spin * step > splat(BOUNCE_SPIN));
+/* How b, or a, goes as seen from the other body, that turns with w: what lies on a wheel hardly
+ * moves as seen from that, and turns by the difference of both alone. */
+typedef struct Seen {
+    vf x, y;  /* m/s, of b's centre against a's, in that frame */
+    vf drift; /* m/s, by which that may be wrong: both places and directions change */
+    vf spin;  /* m/s, of the surface by turning, and by drift, at most */
+} Seen;
+
+/* Come: m along x and y together, by which the two centres have, and do in the sub-step. */
+INLINE Seen seen_from(const cn_Block *k, const Bodies *v, vf w, vf extent, vf step, vf come) {
+    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y;
+    vf x = vx - w * load(k->dy), y = vy + w * load(k->dx);
+    vf drift = absolute(w) * (come + step * (absolute(x) + absolute(y)));
+    return (Seen){x, y, drift, absolute(v->b.z - v->a.z) * extent + drift};
 }
 
-/* Whatever corner comes round. */
-INLINE vf fastest_corner(const cn_Block *k, const Bodies *v, vf fastest) {
-    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y;
-    return maxv(fastest, spin_of(k, v) - (vx * load(k->nx) + vy * load(k->ny)));
+INLINE vi goes_through(const cn_Block *k, vf x, vf y, vf spin, vf step) {
+    return (step * (spin + sqrt_lane(x * x + y * y)) > load(k->rare->thin)) &
+           (spin * step > splat(BOUNCE_SPIN));
+}
+
+/* What turns so far in a sub-step that another corner may come round, and be through, has that
+ * corner's speed. How large a wall is that stands still is not known here, and of discs that is of
+ * no account: both turn. */
+INLINE vf fastest_corner(const cn_Block *k, const cn_Motion *motion, const Bodies *v, vf step,
+                         vf fastest) {
+    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y, spin = spin_of(k, v);
+    vf nx = load(k->nx), ny = load(k->ny), corner = spin - (vx * nx + vy * ny);
+    vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b), zero = splat(0);
+    vi through = goes_through(k, vx, vy, spin, step), both = (ea > zero) & (eb > zero);
+    if (bits_of(through & both)) {
+        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+        vf come =
+            absolute(db.x - da.x) + absolute(db.y - da.y) + step * (absolute(vx) + absolute(vy));
+        Seen a = seen_from(k, v, v->a.z, eb, step, come),
+             b = seen_from(k, v, v->b.z, ea, step, come);
+        through &= ~both | (goes_through(k, a.x, a.y, a.spin, step) &
+                            goes_through(k, b.x, b.y, b.spin, step));
+        vf least = minv(a.spin - (a.x * nx + a.y * ny), b.spin - (b.x * nx + b.y * ny));
+        corner = choose(both, minv(corner, least), corner);
+    }
+    return choose(through, maxv(fastest, corner), fastest);
+}
+
+/* m of the gap at most, that turning takes away in the step so far and the sub-step, as each of two
+ * that turn sees the other. X, y: by which the centres have come. */
+INLINE vf turned(const cn_Block *k, const Bodies *v, const Columns *da, const Columns *db, vf step,
+                 vf x, vf y) {
+    vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
+    vf dx = load(k->dx), dy = load(k->dy), across = load(k->nx) * dy - load(k->ny) * dx;
+    vf by_a = da->w + step * v->a.z, by_b = db->w + step * v->b.z, by = absolute(by_b - by_a);
+    vf come = absolute(x) + absolute(y), half = splat(0.5f) * (absolute(dx) + absolute(dy));
+    vf of_a = minv(by * eb, load(k->rare->swing_b)) + by_a * across +
+              absolute(by_a) * (come + absolute(by_a) * half);
+    vf of_b = minv(by * ea, load(k->rare->swing_a)) + by_b * across +
+              absolute(by_b) * (come + absolute(by_b) * half);
+    return minv(of_a, of_b);
 }
 
 /* What was muted for a sub-step has its rows again. */
@@ -201,17 +247,20 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         vf spin = splat(k->widest) * (absolute(v.a.z) + absolute(v.b.z)); /* of any lane, at most */
         if (bits_of(step * (spin + absolute(vx) + absolute(vy)) >
                     splat(BOUNCE_SLACK * k->thinnest)))
-            fastest = choose(may_be_through(k, &v, step), fastest_corner(k, &v, fastest), fastest);
+            fastest = fastest_corner(k, motion, &v, step, fastest);
         vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         if (!bits_of(fast)) continue;
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
         vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
         vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
         if (k->any_rounding) gap += load(k->rare->radius_a) + load(k->rare->radius_b);
-        vf x = load(k->dx) + (db.x - da.x) + step * vx, y = load(k->dy) + (db.y - da.y) + step * vy;
-        vf come = x * nx + y * ny; /* base is the gap without the arms, without d */
+        vf x = db.x - da.x + step * vx, y = db.y - da.y + step * vy;
+        gap += (load(k->dx) + x) * nx + (load(k->dy) + y) * ny; /* base is without d */
         vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
                   minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
-        coming[i] = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(BOUNCE_NEAR)));
+        vi near = fast & (gap - turn < splat(BOUNCE_NEAR)), both = (ea > zero) & (eb > zero);
+        if (bits_of(near & both))
+            near &= ~both | (gap - turned(k, &v, &da, &db, step, x, y) < splat(BOUNCE_NEAR));
+        coming[i] = (uint8_t)bits_of(near);
     }
 }

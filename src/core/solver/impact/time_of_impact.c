@@ -242,11 +242,22 @@ static float least_gap(const cn_ImpactManifold *manifold) {
     return least;
 }
 
+/* From where the turning of two bodies is seen: from the air, or from one of them. What tumbles in
+ * a drum hardly turns as seen from that, whose walls are fast. */
+typedef struct View {
+    float w;     /* rad/s, of the frame */
+    float turn;  /* rad/s, of the bodies against each other, or both together */
+    float speed; /* m/s, of the centre of one */
+    float drift; /* m/s, by which that may change within the sub-step */
+    float spin;  /* m/s, of the surfaces by turning, at most, and by that */
+    int turning; /* body whose surface that is, -1: both */
+} View;
+
 /* A search for the time of touch. */
 typedef struct Search {
     Pair pair;
     float margin;  /* m, that can be reached in the sub-step */
-    float spin;    /* m/s, of the surfaces by turning, at most */
+    View view;     /* where they turn */
     float glimpse; /* s, in which nothing new comes round unseen */
     bool turns;    /* by so much that another corner may come round, and be through */
 } Search;
@@ -257,25 +268,62 @@ static float spin_of(const Pair *p, const cn_Contact *c) {
            cn_absf(p->b.w) * cn_station(p->f->w, c->body_b).motion->extent;
 }
 
+/* m/s, of b's centre as seen from a's, in a frame that turns with w about it; so does b's frame see
+ * a's, and against it. */
+static cn_Vec seen_velocity(const Pair *p, float w, float t) {
+    float h = p->f->h;
+    cn_Vec v = cn_sub(cn_course_velocity(&p->b, t, h), cn_course_velocity(&p->a, t, h));
+    return w != 0 ? cn_sub(v, cn_cross_sv(w, apart_at(p, t))) : v;
+}
+
+/* From the body that turns with w; the surface of the other has the extent. Both the place of that
+ * and the frame's directions change within the sub-step. */
+static View view_from(const Pair *p, float w, int turning, float speed) {
+    float extent = cn_station(p->f->w, turning).motion->extent; /* 0: a wall that stands still */
+    if (w == 0 || extent == 0) return (View){.spin = NEVER};
+    float own = cn_length(seen_velocity(p, w, 0)), turn = cn_absf(p->b.w - p->a.w);
+    float drift = cn_absf(w) * p->f->h * (speed + own);
+    return (View){w, turn, own, drift, turn * extent + drift, turning};
+}
+
+/* That from which they turn and move least. */
+static View best_view(const Pair *p, const cn_Contact *c, View air) {
+    View a = view_from(p, p->a.w, c->body_b, air.speed),
+         b = view_from(p, p->b.w, c->body_a, air.speed);
+    View best = a.speed + a.spin < b.speed + b.spin ? a : b;
+    return best.speed + best.spin < air.speed + air.spin ? best : air;
+}
+
+static float swing_of(const Search *s, const cn_Contact *c) {
+    const cn_ImpactStep *f = s->pair.f;
+    float turn = f->h * s->view.turn;
+    if (s->view.turning >= 0) return cn_body_swing(f->w, s->view.turning, turn);
+    return cn_body_swing(f->w, c->body_a, f->h * cn_absf(s->pair.a.w)) +
+           cn_body_swing(f->w, c->body_b, f->h * cn_absf(s->pair.b.w));
+}
+
+static bool may_be_through(const View *v, const cn_ImpactStep *f, float thin) {
+    return v->spin > f->fast && f->h * (v->speed + v->spin) > thin;
+}
+
 static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c, float speed) {
-    float turn_a = cn_absf(s->pair.a.w), turn_b = cn_absf(s->pair.b.w);
-    s->spin = spin_of(&s->pair, c);
-    if (s->spin <= f->fast) return;
+    float turn = cn_absf(s->pair.a.w) + cn_absf(s->pair.b.w);
+    s->view = (View){.turn = turn, .speed = speed, .spin = spin_of(&s->pair, c), .turning = -1};
+    if (s->view.spin <= f->fast) return;
     float thin = cn_impact_thin(f->w, c->body_a, c->body_b);
-    s->turns = f->h * (speed + s->spin) > thin;
+    if (!may_be_through(&s->view, f, thin)) return;
+    s->view = best_view(&s->pair, c, s->view);
+    s->turns = may_be_through(&s->view, f, thin);
     if (!s->turns) return;
-    s->margin += cn_body_swing(f->w, c->body_a, f->h * turn_a) +
-                 cn_body_swing(f->w, c->body_b, f->h * turn_b);
-    float glimpse = cn_minf(GLIMPSE / (turn_a + turn_b), thin / (speed + s->spin));
+    s->margin = MARGIN + f->h * (s->view.speed + s->view.drift) + swing_of(s, c);
+    float glimpse = cn_minf(GLIMPSE / s->view.turn, thin / (s->view.speed + s->view.spin));
     s->glimpse = cn_maxf(glimpse, f->h / ADVANCES);
 }
 
 static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
     Search s = {.pair = pair_of(f, c)};
     s.pair.blow_speed = blow_speed_of(f, c);
-    const cn_Course *a = &s.pair.a, *b = &s.pair.b;
-    cn_Vec v = cn_sub(cn_course_velocity(a, 0, f->h), cn_course_velocity(b, 0, f->h));
-    float speed = cn_length(v);
+    float speed = cn_length(seen_velocity(&s.pair, 0, 0));
     s.margin = MARGIN + f->h * speed;
     if (!(c->flags & CN_CONTACT_WHEELS)) note_turning(&s, f, c, speed);
     return s;
@@ -308,9 +356,8 @@ static float step_back(const Search *s, float t, float end, const cn_ImpactManif
 
 /* Nothing comes fast enough now, but turning may change that: for how long it cannot. */
 static float time_to_turn(const Search *s, const cn_ImpactManifold *manifold, float t) {
-    float h = s->pair.f->h, gap = least_gap(manifold);
-    cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));
-    float speed = s->spin - cn_dot(v, manifold->normal);
+    float gap = least_gap(manifold);
+    float speed = s->view.spin - cn_dot(seen_velocity(&s->pair, s->view.w, t), manifold->normal);
     if (manifold->count == 0 || speed <= s->pair.f->fast) return NEVER;
     return cn_maxf(gap / speed, s->glimpse);
 }
@@ -450,12 +497,10 @@ bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
     if (are_discs(c)) return disc_left(f, c, t, manifold);
     Search s = {.pair.a = cn_impact_course(f, c->body_a), .pair.b = cn_impact_course(f, c->body_b)};
     s.pair.f = f, s.pair.c = c;
+    s.pair.apart = centers_apart(f->w, c);
     s.pair.blow_speed = blow_speed_of(f, c);
-    if (!(c->flags & CN_CONTACT_WHEELS)) {
-        cn_Vec v =
-            cn_sub(cn_course_velocity(&s.pair.a, 0, f->h), cn_course_velocity(&s.pair.b, 0, f->h));
-        note_turning(&s, f, c, cn_length(v));
-    }
+    if (!(c->flags & CN_CONTACT_WHEELS))
+        note_turning(&s, f, c, cn_length(seen_velocity(&s.pair, 0, 0)));
     if (s.turns || time_to_blow(&s.pair, manifold, t) < NEVER) return false;
     manifold->clear = parts(c, manifold);
     return true;
