@@ -165,6 +165,21 @@ static int normal_count(const cn_Geom *geom) {
     return geom->count == 1 ? 0 : geom->count;
 }
 
+/* Two vectors side by side: lanes have the bits that they have one by one. */
+typedef float Two __attribute__((vector_size(16), may_alias, aligned(4)));
+
+/* As cn_xf_point of each: c x - s y is c x + (-s) y. From -0 on nothing is changed by t.p. */
+static void place(cn_Xf t, const cn_Vec *from, int count, cn_Vec *to) {
+    Two c = {t.q.c, t.q.c, t.q.c, t.q.c}, s = {-t.q.s, t.q.s, -t.q.s, t.q.s},
+        p = {t.p.x, t.p.y, t.p.x, t.p.y};
+    int i = 0;
+    for (; i + 2 <= count; i += 2) {
+        Two v = *(const Two *)(const void *)&from[i];
+        *(Two *)(void *)&to[i] = c * v + s * __builtin_shufflevector(v, v, 1, 0, 3, 2) + p;
+    }
+    if (i < count) to[i] = cn_xf_point(t, from[i]);
+}
+
 static void flip(cn_LocalManifold *out) {
     out->normal = cn_neg(out->normal);
     if (out->reference) out->reference = 3 - out->reference;
@@ -184,10 +199,8 @@ void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
         return;
     }
     cn_Vec vertices[CN_MAX_POINTS], normals[CN_MAX_POINTS];
-    for (int i = 0; i < b->count; i++) vertices[i] = cn_xf_point(b_in_a, b->vertices[i]);
-    for (int i = 0, n = normal_count(b); i < n; i++) {
-        normals[i] = cn_rotate(b_in_a.q, b->normals[i]);
-    }
+    place(b_in_a, b->vertices, b->count, vertices);
+    place((cn_Xf){{-0.0f, -0.0f}, b_in_a.q}, b->normals, normal_count(b), normals);
     cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius, a->inner};
     cn_Outline outline_b = {vertices, normals, b->count, b->radius, b->inner};
     if (pair->flip) {
@@ -218,9 +231,8 @@ void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, int edge,
     *out = (cn_LocalManifold){.normal = a->normals[edge], .reference = 1};
     if (class_of(a) != HULL || class_of(b) == PLANE) return;
     cn_Vec vertices[CN_MAX_POINTS], normals[CN_MAX_POINTS];
-    for (int i = 0; i < b->count; i++) vertices[i] = cn_xf_point(b_in_a, b->vertices[i]);
-    for (int i = 0, n = normal_count(b); i < n; i++)
-        normals[i] = cn_rotate(b_in_a.q, b->normals[i]);
+    place(b_in_a, b->vertices, b->count, vertices);
+    place((cn_Xf){{-0.0f, -0.0f}, b_in_a.q}, b->normals, normal_count(b), normals);
     cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius, a->inner};
     cn_Outline outline_b = {vertices, normals, b->count, b->radius, b->inner};
     if (b->count == 1)

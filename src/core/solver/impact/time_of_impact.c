@@ -11,6 +11,7 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "solver/impact/impact.h"
+#include "solver/impact/impact_pair.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
@@ -27,7 +28,7 @@
 
 /* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
 
-cn_Course cn_impact_course(const cn_ImpactStep *f, int body) {
+static inline cn_Course course_of(const cn_ImpactStep *f, int body) {
     cn_Station at = cn_station(f->w, body);
     const cn_Motion *m = at.motion;
     const cn_Pose *p = &f->w->pose[body];
@@ -39,8 +40,10 @@ cn_Course cn_impact_course(const cn_ImpactStep *f, int body) {
                        .dq = m->dq};
 }
 
-static cn_Course whole_course(const cn_ImpactStep *f, int body) {
-    cn_Course c = cn_impact_course(f, body);
+cn_Course cn_impact_course(const cn_ImpactStep *f, int body) { return course_of(f, body); }
+
+static inline cn_Course whole_course(const cn_ImpactStep *f, int body) {
+    cn_Course c = course_of(f, body);
     cn_Rot q = f->w->pose[body].q;
     c.q = c.dq.s != 0 ? cn_rot_mul(c.dq, q) : q;
     return c;
@@ -65,15 +68,7 @@ static cn_Rot rotation_at(const cn_Course *c, float t) {
 
 /* ---- the two bodies of a contact ---------------------------------------------------------- */
 
-typedef struct Pair {
-    const cn_ImpactStep *f;
-    const cn_Contact *c;
-    cn_Course a, b;
-    cn_Vec apart; /* centre of b minus that of a when the step began */
-    cn_Geom ga, gb;
-    float blow_speed; /* m/s: slower approaches are none; of those that may have impacts */
-    bool discs;
-} Pair;
+typedef cn_ImpactPair Pair;
 
 static cn_Vec centers_apart(const cn_World *w, const cn_Contact *c) {
     cn_Pos a = cn_pose_center(&w->pose[c->body_a]), b = cn_pose_center(&w->pose[c->body_b]);
@@ -85,17 +80,17 @@ static float blow_speed_of(const cn_ImpactStep *f, const cn_Contact *c) {
     return at.block->rare->blow_speed[at.lane];
 }
 
-static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
-    Pair p = {.f = f,
-              .c = c,
-              .a = whole_course(f, c->body_a),
-              .b = whole_course(f, c->body_b),
-              .apart = centers_apart(f->w, c),
-              .ga = cn_piece_geom(f->w, c->piece_a),
-              .gb = cn_piece_geom(f->w, c->piece_b)};
-    bool planes = p.ga.kind == CN_GEOM_PLANE || p.gb.kind == CN_GEOM_PLANE;
-    p.discs = p.ga.count == 1 && p.gb.count == 1 && !planes;
-    return p;
+static bool is_plane(const cn_Geom *g) { return g->kind == CN_GEOM_PLANE; }
+
+/* Does not fill in from which speed on its approaches are blows. */
+static void fill_pair(Pair *p, const cn_ImpactStep *f, const cn_Contact *c) {
+    p->f = f, p->c = c;
+    p->a = whole_course(f, c->body_a);
+    p->b = whole_course(f, c->body_b);
+    p->apart = centers_apart(f->w, c);
+    p->ga = cn_piece_geom(f->w, c->piece_a);
+    p->gb = cn_piece_geom(f->w, c->piece_b);
+    p->discs = p->ga.count == 1 && p->gb.count == 1 && !is_plane(&p->ga) && !is_plane(&p->gb);
 }
 
 static cn_Vec apart_at(const Pair *p, float t) {
@@ -109,19 +104,18 @@ static cn_Vec disc_at(const cn_Course *c, const cn_Geom *g, float t) {
     return arm.x != 0 || arm.y != 0 ? cn_rotate(rotation_at(c, t), arm) : arm;
 }
 
-ALWAYS cn_ImpactManifold touch_discs(const Pair *p, float t, float margin) {
+ALWAYS void touch_discs(const Pair *p, float t, float margin, cn_ImpactManifold *manifold) {
     cn_Vec apart = apart_at(p, t), from = disc_at(&p->a, &p->ga, t);
     cn_Vec d = cn_sub(cn_add(apart, disc_at(&p->b, &p->gb, t)), from);
     float length, reach = p->ga.radius + p->gb.radius;
-    cn_ImpactManifold manifold = {.normal = cn_normalize(d, &length)};
-    if (length - reach > margin) return manifold;
-    if (length < COINCIDE) manifold.normal = (cn_Vec){0, 1}; /* one disc upon the other */
-    manifold.count = 1;
-    manifold.gap[0] = length - reach;
+    *manifold = (cn_ImpactManifold){.normal = cn_normalize(d, &length)};
+    if (length - reach > margin) return;
+    if (length < COINCIDE) manifold->normal = (cn_Vec){0, 1}; /* one disc upon the other */
+    manifold->count = 1;
+    manifold->gap[0] = length - reach;
     float middle = 0.5f * (length + p->ga.radius - p->gb.radius);
-    manifold.ra[0] = cn_mul_add(from, middle, manifold.normal);
-    manifold.rb[0] = cn_sub(manifold.ra[0], apart);
-    return manifold;
+    manifold->ra[0] = cn_mul_add(from, middle, manifold->normal);
+    manifold->rb[0] = cn_sub(manifold->ra[0], apart);
 }
 
 /* The frame of b's body as seen from that of a. */
@@ -131,29 +125,33 @@ static cn_Xf frame_at(const Pair *p, cn_Rot qa, cn_Vec apart, float t) {
     return (cn_Xf){cn_sub(center, cn_rotate(q, p->b.center)), q};
 }
 
-ALWAYS cn_ImpactManifold touch_hulls(const Pair *p, float t, float margin) {
-    cn_LocalManifold m = {.reference = cn_contact_cold(p->f->w, p->c)->reference};
+ALWAYS void touch_hulls(const Pair *p, float t, float margin, cn_ImpactManifold *manifold) {
+    cn_LocalManifold m;
+    m.reference = cn_contact_cold(p->f->w, p->c)->reference;
     cn_Rot qa = rotation_at(&p->a, t);
     cn_Vec apart = apart_at(p, t);
     cn_collide(&p->ga, &p->gb, frame_at(p, qa, apart, t), margin, &m);
-    cn_ImpactManifold manifold = {
+    *manifold = (cn_ImpactManifold){
         .count = m.count, .normal = cn_rotate(qa, m.normal), .reference = (uint8_t)m.reference};
     for (int i = 0; i < m.count; i++) {
-        manifold.ra[i] = cn_rotate(qa, cn_sub(m.points[i].point, p->a.center));
-        manifold.rb[i] = cn_sub(manifold.ra[i], apart);
-        manifold.gap[i] = m.points[i].separation;
+        manifold->ra[i] = cn_rotate(qa, cn_sub(m.points[i].point, p->a.center));
+        manifold->rb[i] = cn_sub(manifold->ra[i], apart);
+        manifold->gap[i] = m.points[i].separation;
     }
-    return manifold;
 }
 
-ALWAYS cn_ImpactManifold touch_at(const Pair *p, float t, float margin) {
-    return p->discs ? touch_discs(p, t, margin) : touch_hulls(p, t, margin);
+static void touch_at(const Pair *p, float t, float margin, cn_ImpactManifold *manifold) {
+    if (p->discs)
+        touch_discs(p, t, margin, manifold);
+    else
+        touch_hulls(p, t, margin, manifold);
 }
 
 bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
                      cn_ImpactManifold *manifold) {
-    Pair p = pair_of(f, c);
-    *manifold = touch_at(&p, t, margin);
+    Pair p;
+    fill_pair(&p, f, c);
+    touch_at(&p, t, margin, manifold);
     return manifold->count > 0;
 }
 
@@ -320,13 +318,15 @@ static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c,
     s->glimpse = cn_maxf(glimpse, f->h / ADVANCES);
 }
 
-static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
-    Search s = {.pair = pair_of(f, c)};
-    s.pair.blow_speed = blow_speed_of(f, c);
-    float speed = cn_length(seen_velocity(&s.pair, 0, 0));
-    s.margin = MARGIN + f->h * speed;
-    if (!(c->flags & CN_CONTACT_WHEELS)) note_turning(&s, f, c, speed);
-    return s;
+/* When its pair is known. */
+static void begin_search(Search *s) {
+    const cn_ImpactStep *f = s->pair.f;
+    const cn_Contact *c = s->pair.c;
+    s->pair.blow_speed = blow_speed_of(f, c);
+    float speed = cn_length(seen_velocity(&s->pair, 0, 0));
+    s->margin = MARGIN + f->h * speed;
+    s->turns = false;
+    if (!(c->flags & CN_CONTACT_WHEELS)) note_turning(s, f, c, speed);
 }
 
 /* Overlaps, or is on the other side of something thin, since it was seen from normal. */
@@ -342,7 +342,8 @@ static float step_back(const Search *s, float t, float end, const cn_ImpactManif
     float gap = least_gap(before) > CN_TOUCH ? CN_TOUCH : -0.5f * TOO_DEEP;
     for (int i = 0; i < HALVINGS && end - t > SHORTEST; i++) {
         float middle = 0.5f * (t + end);
-        cn_ImpactManifold now = touch_at(&s->pair, middle, s->margin);
+        cn_ImpactManifold now;
+        touch_at(&s->pair, middle, s->margin, &now);
         if (is_past(&now, before->normal, gap)) {
             end = middle;
             *manifold = now;
@@ -542,11 +543,12 @@ void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactMani
         glance_discs(f, c, manifold, leaves);
         return;
     }
-    Pair p = pair_of(f, c);
+    Pair p;
+    fill_pair(&p, f, c);
     float dt = f->h * (float)f->w->def.substeps;
     cn_Vec v = cn_sub(p.b.v, p.a.v);
     p.blow_speed = blow_speed_of(f, c);
-    *manifold = touch_at(&p, 0, MARGIN + dt * (cn_length(v) + spin_of(&p, c)));
+    touch_at(&p, 0, MARGIN + dt * (cn_length(v) + spin_of(&p, c)), manifold);
     float t = look_ahead(&p, manifold, cn_contact_cold(f->w, c)->restitution, leaves);
     manifold->clear = t == NEVER;
     if (manifold->clear) return;
@@ -557,11 +559,15 @@ void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactMani
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
                      cn_ImpactManifold *manifold) {
     if (are_discs(c)) return time_of_discs(f, c, t, manifold);
-    Search s = search_for(f, c);
+    Search s;
+    fill_pair(&s.pair, f, c);
+    manifold->clear = cn_impact_stays_apart(&s.pair, t);
+    if (manifold->clear) return NEVER;
+    begin_search(&s);
     float from = t, wait = NEVER;
     cn_ImpactManifold before = {.count = 0};
     for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
-        *manifold = touch_at(&s.pair, t, s.margin);
+        touch_at(&s.pair, t, s.margin, manifold);
         bool apart = s.turns && before.count > 0 && least_gap(&before) > -TOO_DEEP;
         if (apart && is_past(manifold, before.normal, -TOO_DEEP))
             t = step_back(&s, from, t, &before, manifold);
