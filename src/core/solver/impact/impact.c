@@ -209,8 +209,10 @@ static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contac
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int seats = s->order.block_count * CN_LANES;
-    return CN_GROW(s->impact.blows, w->bodies.count) && CN_GROW(s->impact.blown, w->bodies.count) &&
-           CN_GROW(s->impact.looks, seats) && CN_GROW(s->impact.looked, seats);
+    int bodies = w->bodies.count;
+    return CN_GROW(s->impact.blows, bodies) && CN_GROW(s->impact.blown, bodies) &&
+           CN_GROW(s->impact.struck, bodies) && CN_GROW(s->impact.looks, seats) &&
+           CN_GROW(s->impact.looked, seats);
 }
 
 /* A world has many bodies and contacts, and a sub-step few blows. */
@@ -323,14 +325,14 @@ static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float fro
 }
 
 /* A blow that hardly moves a body, like that of a pea on a drum, changes no other's time: neither
- * is it counted, nor are the neighbours looked at again. Without memory rows stop what comes next.
- */
+ * is it counted, nor are the neighbours looked at again. */
+static bool is_moved(const cn_ImpactStep *f, float change) { return change * f->h > CN_TOUCH; }
+
 static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change) {
     cn_StepMemory *s = &w->scratch;
-    if (change * f->h <= CN_TOUCH) return;
+    if (!is_moved(f, change)) return;
     count_blow(s, body);
-    if (CN_GROW(s->impact.struck, s->impact.struck_count + 1))
-        s->impact.struck[s->impact.struck_count++] = body;
+    s->impact.struck[s->impact.struck_count++] = body;
 }
 
 /* When all that one blow strikes has been counted: what is found between two of it before would be
@@ -339,6 +341,16 @@ static void look_around_struck(cn_World *w, const cn_ImpactStep *f, float from) 
     cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->impact.struck_count; i++) look_around(w, f, s->impact.struck[i], from);
     s->impact.struck_count = 0;
+}
+
+/* The same for the two of a plain blow. */
+static void look_around_two(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
+                            Changes changes, float from) {
+    bool a = is_moved(f, changes.a), b = is_moved(f, changes.b);
+    if (a) count_blow(&w->scratch, c->body_a);
+    if (b) count_blow(&w->scratch, c->body_b);
+    if (a) look_around(w, f, c->body_a, from);
+    if (b) look_around(w, f, c->body_b, from);
 }
 
 /* Something light between a hammer and an anvil takes the blow together with that. */
@@ -449,14 +461,13 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     if (!spread(w, f, next, rare, &changes) &&
         !(may_be_held(w, c) && strike_held(w, f, next, &manifold, rare, &changes))) {
         changes = blow(w, f, c, &manifold, next.time, rare, &go);
-        pass_on(w, f, c->body_a, changes.a);
-        pass_on(w, f, c->body_b, changes.b);
+        look_around_two(w, f, c, changes, next.time);
     }
-    look_around_struck(w, f, next.time);
+    if (w->scratch.impact.struck_count > 0) look_around_struck(w, f, next.time);
     look_far(w, f, c, &manifold, next.time);
     /* its rows are new; a body that was not moved is not counted, and would be looked at without
      * end */
-    bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;
+    bool moved = is_moved(f, cn_maxf(changes.a, changes.b));
     cn_Seat seat = cn_seat_of(w, c);
     if (!moved || cn_impact_may_touch(f, seat)) return;
     if (!(c->flags & CN_CONTACT_LIVELY))
