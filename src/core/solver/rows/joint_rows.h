@@ -21,9 +21,9 @@ typedef enum cn_JointPass {
     CN_JOINT_NET_RELAX
 } cn_JointPass;
 
-/* Passes of a sub-step more for nets, in which what one joint does reaches others slowly. */
+/* count of passes of a sub-step more for nets, in which what one joint does reaches others slowly */
 #define CN_JOINT_NET_SOLVES  1
-#define CN_JOINT_NET_RELAXES 2
+#define CN_JOINT_NET_RELAXES 2 /* count, as above */
 
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
 /* A pass in two: over the homes first to end - 1 (island_bins.h), by one thread; and, when all of
