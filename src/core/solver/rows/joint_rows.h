@@ -21,7 +21,8 @@ typedef enum cn_JointPass {
     CN_JOINT_NET_RELAX
 } cn_JointPass;
 
-/* count of passes of a sub-step more for nets, in which what one joint does reaches others slowly */
+/* count of passes of a sub-step more for nets, in which what one joint does reaches others slowly
+ */
 #define CN_JOINT_NET_SOLVES  1
 #define CN_JOINT_NET_RELAXES 2 /* count, as above */
 
