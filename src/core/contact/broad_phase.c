@@ -349,10 +349,25 @@ static void update_octets(cn_World *w, float dt, bool sweeps) {
 
 void cn_broad_phase_update_octets(cn_World *w) { update_octets(w, 0, false); }
 
+/* Whether a body reaches ahead, or did in the step before: after the sweep others have no bit. */
+static bool has_fast(const cn_World *w) {
+    const cn_ActivityMemory *s = &w->scratch.activity;
+    bool fast = false;
+    for (int i = 0; i < s->octet_count; i++) fast |= s->octets[i].boxes != 0;
+    return fast;
+}
+
+/* Which bodies reach ahead is found in the job that makes their boxes, but for as long as none did:
+ * a pile at rest needs no room for what was foreseen. */
 void cn_broad_phase_sweep(cn_World *w, float dt) {
+    bool room = w->scratch.contact.foreseen_capacity * CN_LANES >= w->bodies.count;
     if (w->scratch.activity.octet_count == 0) return;
-    if (dt > 0) reserve_foreseen(w);
-    update_octets(w, dt, true);
+    if (dt > 0 && !room) {
+        cn_MotionStep step = cn_motion_step(w, dt);
+        cn_motion_run(w, cn_wide()->motion.sweep, &step);
+        if (has_fast(w)) reserve_foreseen(w);
+    }
+    update_octets(w, dt, dt <= 0 || room);
 }
 
 void cn_broad_phase_renew(cn_World *w, int piece) {

@@ -54,8 +54,9 @@ typedef struct cn_JointStage {
     int *buckets;        /* group by part, colour and sort, -1 = none */
     int node_count, order_count, nodes_capacity, order_capacity, buckets_capacity;
     int part_batch[24];       /* the first group of each part */
-    int16_t sort_index[4096]; /* sort -> which of those that there are, -1 = none */
-    uint16_t sort_of[4096];   /* and back */
+    int16_t sort_index[3328]; /* sort -> which of those that there are, -1 = none */
+    uint16_t *sort_of;        /* and back */
+    int sort_of_capacity;
     int sorts, rounds, laid_rounds;
     int changes;           /* of lanes since all were laid out */
     int domain_cut;        /* that they were laid out for */

@@ -327,6 +327,7 @@ static void each_of_joints(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(joints->order);
     STEP(joints->nodes);
     STEP(joints->buckets);
+    STEP(joints->sort_of);
     STEP(gears->couples);
     STEP(gears->order);
     STEP(gears->first);

@@ -160,49 +160,21 @@ INLINE vf spin_of(const cn_Block *k, const Bodies *v) {
     return absolute(v->a.z) * load(k->rare->extent_a) + absolute(v->b.z) * load(k->rare->extent_b);
 }
 
-/* How b, or a, goes as seen from the other body, that turns with w: what lies on a wheel hardly
- * moves as seen from that, and turns by the difference of both alone. */
-typedef struct Seen {
-    vf x, y;  /* m/s, of b's centre against a's, in that frame */
-    vf drift; /* m/s, by which that may be wrong: both places and directions change */
-    vf spin;  /* m/s, of the surface by turning, and by drift, at most */
-} Seen;
-
-/* Come: m along x and y together, by which the two centres have, and do in the sub-step. */
-INLINE Seen seen_from(const cn_Block *k, const Bodies *v, vf w, vf extent, vf step, vf come) {
-    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y;
-    vf x = vx - w * load(k->dy), y = vy + w * load(k->dx);
-    vf drift = absolute(w) * (come + step * (absolute(x) + absolute(y)));
-    return (Seen){x, y, drift, absolute(v->b.z - v->a.z) * extent + drift};
-}
-
-INLINE vi goes_through(const cn_Block *k, vf x, vf y, vf spin, vf step) {
-    return (step * (spin + sqrt_lane(x * x + y * y)) > load(k->rare->thin)) &
-           (spin * step > splat(BOUNCE_SPIN));
-}
-
-/* What turns so far in a sub-step that another corner may come round, and be through, has that
- * corner's speed. How large a wall is that stands still is not known here, and of discs that is of
- * no account: both turn. */
-INLINE vf fastest_corner(const cn_Block *k, const cn_Motion *motion, const Bodies *v, vf step,
-                         vf fastest) {
+/* What turns so far in a sub-step that another corner may come round, and be through. */
+INLINE vi may_be_through(const cn_Block *k, const Bodies *v, vf step) {
     vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y, spin = spin_of(k, v);
-    vf nx = load(k->nx), ny = load(k->ny), corner = spin - (vx * nx + vy * ny);
-    vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b), zero = splat(0);
-    vi through = goes_through(k, vx, vy, spin, step), both = (ea > zero) & (eb > zero);
-    if (bits_of(through & both)) {
-        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
-        vf come =
-            absolute(db.x - da.x) + absolute(db.y - da.y) + step * (absolute(vx) + absolute(vy));
-        Seen a = seen_from(k, v, v->a.z, eb, step, come),
-             b = seen_from(k, v, v->b.z, ea, step, come);
-        through &= ~both | (goes_through(k, a.x, a.y, a.spin, step) &
-                            goes_through(k, b.x, b.y, b.spin, step));
-        vf least = minv(a.spin - (a.x * nx + a.y * ny), b.spin - (b.x * nx + b.y * ny));
-        corner = choose(both, minv(corner, least), corner);
-    }
-    return choose(through, maxv(fastest, corner), fastest);
+    vf way = step * (spin + sqrt_lane(vx * vx + vy * vy));
+    return (way > load(k->rare->thin)) & (spin * step > splat(BOUNCE_SPIN));
 }
+
+/* Whatever corner comes round. */
+INLINE vf fastest_corner(const cn_Block *k, const Bodies *v, vf fastest) {
+    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y;
+    return maxv(fastest, spin_of(k, v) - (vx * load(k->nx) + vy * load(k->ny)));
+}
+
+/* sine: where both have turned by less in the step so far sines do for angles */
+#define BOUNCE_LITTLE 0.3f
 
 /* m of the gap at most, that turning takes away in the step so far and the sub-step, as each of two
  * that turn sees the other. X, y: by which the centres have come. */
@@ -247,7 +219,7 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         vf spin = splat(k->widest) * (absolute(v.a.z) + absolute(v.b.z)); /* of any lane, at most */
         if (bits_of(step * (spin + absolute(vx) + absolute(vy)) >
                     splat(BOUNCE_SLACK * k->thinnest)))
-            fastest = fastest_corner(k, motion, &v, step, fastest);
+            fastest = choose(may_be_through(k, &v, step), fastest_corner(k, &v, fastest), fastest);
         vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         if (!bits_of(fast)) continue;
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
@@ -259,6 +231,7 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
                   minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
         vi near = fast & (gap - turn < splat(BOUNCE_NEAR)), both = (ea > zero) & (eb > zero);
+        both &= maxv(absolute(da.w), absolute(db.w)) < splat(BOUNCE_LITTLE);
         if (bits_of(near & both))
             near &= ~both | (gap - turned(k, &v, &da, &db, step, x, y) < splat(BOUNCE_NEAR));
         coming[i] = (uint8_t)bits_of(near);

@@ -65,4 +65,25 @@ describe("a drum that turns", function()
       assert.is_near(1, integral() / before, 0.02, seed)
     end
   end)
+
+  -- As seen from the blade the box hardly turns, but comes as fast as the blade goes.
+  it("is struck where a blade comes round to it", function()
+    for _, case in ipairs { { 6, 0.06, 0.04 }, { 6, 0.1, 0.01 }, { 8, 0.2, 0.1 } } do
+      local spin, size, thick = table.unpack(case)
+      for k = 1, 20 do
+        local world <close> = cairn.world { gravity = { 0, 0 } }
+        local rotor = world:body { type = "kinematic", angular_velocity = spin }
+        rotor:add_box { x = 3, y = 0, w = 2, h = thick, restitution = 0.5, friction = 0 }
+        local a = 0.4 + k * 0.0073
+        local box = world:box { x = 3 * math.cos(a), y = 3 * math.sin(a), w = size, h = size,
+          angle = a, angular_velocity = spin, restitution = 0.5, friction = 0 }
+        for _ = 1, 20 do
+          world:step(1 / 60)
+          local x, y = rotor:to_local(box:position())
+          if math.abs(x - 3) > 1 then break end
+          assert.is_true(y - (size + thick) / 2 > -0.002, ("%g m, %d"):format(size, k))
+        end
+      end
+    end
+  end)
 end)

@@ -311,9 +311,9 @@ static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c,
     float thin = cn_impact_thin(f->w, c->body_a, c->body_b);
     if (!may_be_through(&s->view, f, thin)) return;
     s->view = best_view(&s->pair, c, s->view);
+    s->margin = MARGIN + f->h * (s->view.speed + s->view.drift) + swing_of(s, c);
     s->turns = may_be_through(&s->view, f, thin);
     if (!s->turns) return;
-    s->margin = MARGIN + f->h * (s->view.speed + s->view.drift) + swing_of(s, c);
     float glimpse = cn_minf(GLIMPSE / s->view.turn, thin / (s->view.speed + s->view.spin));
     s->glimpse = cn_maxf(glimpse, f->h / ADVANCES);
 }

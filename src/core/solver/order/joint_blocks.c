@@ -19,7 +19,7 @@
 #include "world/joint_impulses.h"
 
 #define NONE  (-1) /* index that is none */
-#define SORTS 4096 /* count of kinds of joint times sets of rows */
+#define SORTS 3328 /* count of kinds of joint times sets of rows */
 #define SPAN  16   /* count of blocks for one thread at a time */
 /* count of joints, a job of a thread: fewer balance better, more cost less */
 #define EACH      256
@@ -27,8 +27,8 @@
 
 _Static_assert(CN_JOINT_PARTS < sizeof((cn_JointStage){0}.part_batch) / sizeof(int),
                "a first group for each part, and an end");
-_Static_assert(SORTS == sizeof((cn_JointStage){0}.sort_of) / sizeof(uint16_t), "one for each");
-_Static_assert((int)CN_JOINT_KINDS *(int)CN_ROW_SETS <= SORTS, "all that there can be");
+_Static_assert(SORTS == sizeof((cn_JointStage){0}.sort_index) / sizeof(int16_t), "one for each");
+_Static_assert((int)CN_JOINT_KINDS *(int)CN_ROW_SETS == SORTS, "all that there can be");
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
@@ -59,16 +59,18 @@ static int bucket_of(const cn_World *w, const cn_JointNode *n) {
 
 static bool in_lanes(const cn_JointNode *n) { return n->part && n->color != NONE; }
 
-static void find_sorts(cn_JointStage *g) {
+static bool find_sorts(cn_JointStage *g) {
     g->sorts = 0;
     for (int i = 0; i < SORTS; i++) g->sort_index[i] = NONE;
     for (int i = 0; i < g->node_count; i++)
         if (g->nodes[i].acts && g->nodes[i].color != NONE) g->sort_index[g->nodes[i].sort] = 0;
     for (int i = 0; i < SORTS; i++) {
         if (g->sort_index[i] == NONE) continue;
+        if (!CN_GROW(g->sort_of, g->sorts + 1)) return false;
         g->sort_of[g->sorts] = (uint16_t)i;
         g->sort_index[i] = (int16_t)g->sorts++;
     }
+    return true;
 }
 
 static bool add_batch(cn_JointStage *g, int sort, int lanes) {
@@ -125,7 +127,7 @@ static bool make_batchs(cn_World *w) {
     g->block_count = g->axis_count = g->batch_count = 0;
     g->springs = g->motors = g->nets = false;
     g->laid_rounds = g->rounds;
-    find_sorts(g);
+    if (!find_sorts(g)) return false;
     int count = CN_JOINT_PARTS * g->laid_rounds * CN_JOINT_COLORS * g->sorts;
     if (!CN_GROW(g->buckets, count + 1)) return false;
     memset(g->buckets, 0, (size_t)count * sizeof *g->buckets);

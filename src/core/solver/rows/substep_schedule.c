@@ -255,7 +255,8 @@ static void stint_by_shares(const cn_SubSteps *stage, const cn_SubstepStage *sti
         cn_joint_pass_between(w, stint->joint_pass, stage->motion.h, shares);
         t.joints = false;
         t.contacts = true;
-        if (w->scratch.order.block_count > 0) cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
+        bool any = w->scratch.order.block_count > 0 && (stint->contacts || stint->approaches);
+        if (any) cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
     }
     contacts_between(stage, stint, shares);
 }
