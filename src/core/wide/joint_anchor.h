@@ -157,12 +157,16 @@ INLINE void lean_rows(Joint *j) {
     j->lean_b = b;
 }
 
-INLINE void add_total(Joint *j, vf px, vf py) {
+/* What a sub-step has done in all, once in each: for those who ask what a joint bears. */
+INLINE void add_total(Joint *j, const Hardness *s, vf px, vf py) {
+    if (!s->counts) return;
     store(j->k->total_x, load(j->k->total_x) + px);
     store(j->k->total_y, load(j->k->total_y) + py);
 }
 
-INLINE void add_total_turn(Joint *j, vf p) { store(j->x->total_turn, load(j->x->total_turn) + p); }
+INLINE void add_total_turn(Joint *j, const Hardness *s, vf p) {
+    if (s->counts) store(j->x->total_turn, load(j->x->total_turn) + p);
+}
 
 /* ---- what is sent again by body ----------------------------------------------------------- */
 

@@ -103,7 +103,8 @@ typedef struct cn_JointSubStep {
     float inv_h;
     float push_speed; /* m/s or rad/s */
     cn_Softness rigid, net;
-    float half; /* see cn_joint_half */
+    float half;  /* see cn_joint_half */
+    bool counts; /* a relax pass adds up what joints have done in the sub-step */
 } cn_JointSubStep;
 
 /* Over the blocks first to last - 1 of a group. */

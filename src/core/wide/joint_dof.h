@@ -23,20 +23,19 @@ typedef struct Joint {
 /* How hard a pass works on errors. */
 typedef struct Hardness {
     vf rate, mass, impulse, inv_h, h, push;
-    bool soft; /* else velocities alone: relax */
+    bool soft;   /* else velocities alone: relax */
+    bool counts; /* impulses are added up: in one relax pass of each sub-step */
 } Hardness;
 
 INLINE Hardness hardness(const cn_JointBatch *q, const cn_JointSubStep *s, bool soft) {
     const cn_Softness *rigid = q->rows & CN_ROW_NET ? &s->net : &s->rigid;
-    vf h = splat(1 / s->inv_h);
-    if (!soft) return (Hardness){splat(0), splat(1), splat(0), splat(s->inv_h), h, splat(0), false};
-    return (Hardness){splat(rigid->bias_rate),
-                      splat(rigid->mass_scale),
-                      splat(rigid->impulse_scale),
-                      splat(s->inv_h),
-                      h,
-                      splat(s->push_speed),
-                      true};
+    Hardness r = {.inv_h = splat(s->inv_h), .h = splat(1 / s->inv_h), .soft = soft};
+    r.rate = splat(soft ? rigid->bias_rate : 0);
+    r.mass = splat(soft ? rigid->mass_scale : 1);
+    r.impulse = splat(soft ? rigid->impulse_scale : 0);
+    r.push = splat(soft ? s->push_speed : 0);
+    r.counts = !soft && s->counts;
+    return r;
 }
 
 INLINE Joint load_joint(cn_JointBlock *k, cn_JointAxis *x, const cn_Motion *motion) {

@@ -18,10 +18,10 @@ INLINE void revolute(Joint *j, const Hardness *s, int rows) {
         point_rows(j, s);
         vf qx = load(j->k->px), qy = load(j->k->py);
         note_sent_point(j, s, to_note(s, qx, px), to_note(s, qy, py));
-        if (!s->soft) add_total(j, qx, qy);
+        add_total(j, s, qx, qy);
     }
     if (s->soft || !rows) return;
-    add_total_turn(j, dof_impulse(j, rows));
+    add_total_turn(j, s, dof_impulse(j, rows));
     if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &w));
 }
 
@@ -30,7 +30,7 @@ INLINE void rotary(Joint *j, const Hardness *s, int rows) {
     Dof w = turn_dof(j, false);
     dof_rows(j, &w, s, rows, angle_now(j, s));
     if (s->soft) return;
-    add_total_turn(j, dof_impulse(j, rows));
+    add_total_turn(j, s, dof_impulse(j, rows));
     if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &w));
 }
 
@@ -52,7 +52,7 @@ INLINE void distance(Joint *j, const Hardness *s, int rows) {
     vf p = dof_impulse(j, rows);
     note_sent(j, s, along_dof(&w, to_note(s, p, old)));
     if (s->soft) return;
-    add_total(j, p * w.nx, p * w.ny);
+    add_total(j, s, p * w.nx, p * w.ny);
     if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &w));
 }
 
@@ -127,8 +127,8 @@ INLINE void prismatic(Joint *j, const Hardness *s, int rows) {
     p = dof_impulse(j, rows), q = load(j->k->px);
     note_sent(j, s, both_dofs(&along, to_note(s, p, old_p), &across, to_note(s, q, old_q)));
     if (s->soft) return;
-    add_total(j, p * along.nx + q * across.nx, p * along.ny + q * across.ny);
-    add_total_turn(j, load(j->x->turn_impulse));
+    add_total(j, s, p * along.nx + q * across.nx, p * along.ny + q * across.ny);
+    add_total_turn(j, s, load(j->x->turn_impulse));
     if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &along));
 }
 
@@ -183,8 +183,8 @@ INLINE void wheel(Joint *j, const Hardness *s, int rows) {
     p = dof_impulse(j, line), q = load(j->k->px);
     note_sent(j, s, both_dofs(&r.along, to_note(s, p, old_p), &r.across, to_note(s, q, old_q)));
     if (s->soft) return;
-    add_total(j, p * r.along.nx + q * r.across.nx, p * r.along.ny + q * r.across.ny);
-    if (rows & CN_ROW_MOTOR) add_total_turn(j, load(j->x->motor_impulse));
+    add_total(j, s, p * r.along.nx + q * r.across.nx, p * r.along.ny + q * r.across.ny);
+    if (rows & CN_ROW_MOTOR) add_total_turn(j, s, load(j->x->motor_impulse));
     if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &r.along));
 }
 
@@ -250,8 +250,8 @@ INLINE void weld(Joint *j, const Hardness *s, int rows) {
     vf qx = load(j->k->px), qy = load(j->k->py);
     note_sent_point(j, s, to_note(s, qx, px), to_note(s, qy, py));
     if (s->soft) return;
-    add_total(j, qx, qy);
-    add_total_turn(j, load(j->x->turn_impulse));
+    add_total(j, s, qx, qy);
+    add_total_turn(j, s, load(j->x->turn_impulse));
     if (rows) note_speeds(j, CN_WELD, rows);
 }
 
@@ -312,8 +312,8 @@ INLINE void drive(Joint *j, const Hardness *s, int rows) {
     vf qx = load(j->k->px), qy = load(j->k->py);
     note_sent_point(j, s, to_note(s, qx, px), to_note(s, qy, py));
     if (s->soft) return;
-    add_total(j, qx, qy);
-    if (rows & CN_ROW_TURN) add_total_turn(j, load(j->x->turn_impulse));
+    add_total(j, s, qx, qy);
+    if (rows & CN_ROW_TURN) add_total_turn(j, s, load(j->x->turn_impulse));
     note_speeds(j, CN_MOTOR, rows);
 }
 
@@ -324,6 +324,6 @@ INLINE void mouse(Joint *j, const Hardness *s) {
         note_sent_point(j, s, load(j->k->px), load(j->k->py));
         return;
     }
-    add_total(j, load(j->k->px), load(j->k->py));
+    add_total(j, s, load(j->k->px), load(j->k->py));
     note_speeds(j, CN_MOUSE, 0);
 }

@@ -67,4 +67,23 @@ describe("A net", function()
       assert.is_true(mean < most, ("%.2f mm"):format(1000 * mean))
     end)
   end
+
+  it("bears its weight, as its joints tell", function()
+    local world <close> = cairn.world { gravity = { 0, -10 }, sleep = false }
+    local _, grid = hang(world, 24, 16, hinge)
+    local weight, borne = 0, 0
+    for _, body in pairs(grid) do
+      body:set_damping(1, 1)
+      weight = weight + 10 * body:mass()
+    end
+    for _ = 1, 900 do world:step(1 / 60) end
+    -- those between the first row and the second carry all that hangs below
+    for joint in world:joints() do
+      local _, y1, _, y2 = joint:anchors()
+      local _, force = joint:force()
+      local y = (y1 + y2) / 2 / GAP
+      if y < -0.2 and y > -0.8 then borne = borne + math.abs(force) end
+    end
+    assert.is_near(1, borne / (weight * 15 / 16), 0.1)
+  end)
 end)

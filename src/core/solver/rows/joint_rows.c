@@ -181,7 +181,8 @@ static cn_JointSubStep sub_step(const cn_World *w, float h) {
                              (float)w->def.push_speed,
                              cn_softness(stiffness(h), JOINT_DAMPING, h),
                              cn_softness(NET_HERTZ * stiffness(h), JOINT_DAMPING, h),
-                             cn_joint_half(w)};
+                             cn_joint_half(w),
+                             true};
 }
 
 /* From the joint itself: what it pushed last, how far it has turned. */
@@ -415,8 +416,10 @@ static Pass pass_of(const cn_World *w, cn_JointPass pass, float h) {
     cn_JointKernel of_pass[] = {kernels->switch_on,  kernels->freshen, kernels->note,
                                 kernels->warm_start, kernels->solve,   kernels->relax,
                                 kernels->solve,      kernels->relax};
-    return (Pass){
-        .w = w, .kernel = of_pass[pass], .sub = sub_step(w, h), .nets = pass >= CN_JOINT_NET_SOLVE};
+    Pass p = {.w = w, .kernel = of_pass[pass], .sub = sub_step(w, h)};
+    p.nets = pass >= CN_JOINT_NET_SOLVE;
+    p.sub.counts = !p.nets;
+    return p;
 }
 
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
