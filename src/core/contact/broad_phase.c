@@ -333,8 +333,7 @@ static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
     }
 }
 
-static void update_octets(cn_World *w, float dt, bool sweeps) {
-    cn_MotionStep step = cn_motion_step(w, dt);
+static void update_octets(cn_World *w, cn_MotionStep step, float dt, bool sweeps) {
     Boxes b = {.w = w, .step = &step, .dt = dt, .sweeps = sweeps};
     step.sweeping = dt > 0;
     cn_jobs_run(w->jobs, box_range, &b, w->scratch.activity.octet_count, OCTETS_EACH);
@@ -347,7 +346,7 @@ static void update_octets(cn_World *w, float dt, bool sweeps) {
     }
 }
 
-void cn_broad_phase_update_octets(cn_World *w) { update_octets(w, 0, false); }
+void cn_broad_phase_update_octets(cn_World *w) { update_octets(w, cn_motion_step(w, 0), 0, false); }
 
 /* Whether a body reaches ahead, or did in the step before: after the sweep others have no bit. */
 static bool has_fast(const cn_World *w) {
@@ -360,14 +359,15 @@ static bool has_fast(const cn_World *w) {
 /* Which bodies reach ahead is found in the job that makes their boxes, but for as long as none did:
  * a pile at rest needs no room for what was foreseen. */
 void cn_broad_phase_sweep(cn_World *w, float dt) {
-    bool room = w->scratch.contact.foreseen_capacity * CN_LANES >= w->bodies.count;
     if (w->scratch.activity.octet_count == 0) return;
-    if (dt > 0 && !room) {
-        cn_MotionStep step = cn_motion_step(w, dt);
+    cn_MotionStep step = cn_motion_step(w, dt);
+    bool first = dt > 0 && !step.foreseen; /* the sweep comes first, by itself */
+    if (first) {
         cn_motion_run(w, cn_wide()->motion.sweep, &step);
         if (has_fast(w)) reserve_foreseen(w);
+        step = cn_motion_step(w, dt);
     }
-    update_octets(w, dt, dt <= 0 || room);
+    update_octets(w, step, dt, !first);
 }
 
 void cn_broad_phase_renew(cn_World *w, int piece) {

@@ -252,9 +252,7 @@ static int count_rows(const cn_World *w) {
     int rows = 0;
     for (int i = 0; i < w->articulations.linkage_count; i++) {
         const cn_LinkageRange *r = &w->articulations.linkages[i];
-        bool any = false;
-        for (int k = 0; k < r->count; k++) any |= cn_linkage_seat(w, r, k)->runs;
-        if (r->raft_rows > 0 || !any) continue;
+        if (r->raft_rows > 0 || !cn_linkage_runs(w, r)) continue;
         rows += r->body_rows > 0 ? r->body_rows : cn_linkage_seat(w, r, 0)->free_count;
     }
     return rows;

@@ -460,15 +460,17 @@ bool cn_linkage_plan(cn_World *w) {
 
 /* ---- those that run ----------------------------------------------------------------------- */
 
+bool cn_linkage_runs(const cn_World *w, const cn_LinkageRange *r) {
+    bool any = false;
+    for (int k = 0; k < r->count; k++) any |= cn_linkage_seat(w, r, k)->runs;
+    return any;
+}
+
 /* How many linkages those that run are in. */
 static int count_running(const cn_World *w) {
     int count = 0;
-    for (int i = 0; i < w->articulations.linkage_count; i++) {
-        const cn_LinkageRange *r = &w->articulations.linkages[i];
-        bool any = false;
-        for (int k = 0; k < r->count; k++) any |= cn_linkage_seat(w, r, k)->runs;
-        count += any;
-    }
+    for (int i = 0; i < w->articulations.linkage_count; i++)
+        count += cn_linkage_runs(w, &w->articulations.linkages[i]);
     return count;
 }
 

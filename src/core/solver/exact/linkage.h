@@ -20,6 +20,8 @@ bool cn_linkage_plan(cn_World *w);
 /* When a step begins: those that run and have no place get one, and all that run stand close
  * together where they have come to stand far apart. Without memory some have none. */
 void cn_linkage_seat_all(cn_World *w);
+/* Whether any articulation of it runs. */
+bool cn_linkage_runs(const cn_World *w, const cn_LinkageRange *r);
 cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r);
 
 /* A step begins: its bodies and links as they are, of those that run. */

@@ -52,6 +52,8 @@ static uint64_t *taken(cn_StepMemory *s, int level, int body) {
                       : &s->order.border_colors[(LEVELS - 1) * body + level - 1];
 }
 
+uint64_t cn_color_across(cn_StepMemory *s, int body) { return *taken(s, LEVELS - 1, body); }
+
 void cn_color_take_back(cn_World *w, int contact) {
     cn_StepMemory *s = &w->scratch;
     if (cn_color_kept(s, contact)) {

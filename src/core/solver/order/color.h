@@ -34,6 +34,8 @@ static inline int cn_color_pick(uint64_t *a, uint64_t *b) {
 bool cn_color_reserve(cn_World *w);
 /* Takes back all that was given. */
 void cn_color_forget(cn_World *w);
+/* Bits of the colours that a body has across the middle of large islands, where there are any. */
+uint64_t cn_color_across(cn_StepMemory *s, int body);
 /* A contact leaves, or is to have another colour; its node must be that of when it came. */
 void cn_color_take_back(cn_World *w, int contact);
 /* To all of scratch.order.solid that have none to keep. Returns how many rounds there are, 0 = out

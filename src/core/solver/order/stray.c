@@ -53,8 +53,8 @@ static void note_crossing(List *l, int contact) {
 }
 
 /* Whether a body may have contacts after that rank: mostly its colours know that it has none. */
-static bool has_later(const cn_StepMemory *s, int body, int rank) {
-    uint64_t across = s->order.domains_used ? s->order.border_colors[3 * body + 2] : 0;
+static bool has_later(cn_StepMemory *s, int body, int rank) {
+    uint64_t across = s->order.domains_used ? cn_color_across(s, body) : 0;
     if (s->order.more_uncolored || rank == CN_RANK_LAST) return true;
     if (rank >= CN_RANK_MIDDLE) return across >> (rank - CN_RANK_MIDDLE) != 0;
     return across != 0 || (rank < CN_COLORS && s->order.body_colors[body] >> rank != 0);

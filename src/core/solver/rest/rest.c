@@ -291,7 +291,9 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
     cn_RestOutcome outcome = set_up(w, &d, task->contacts, first);
     if (outcome == CN_REST_LATER) rest->step = w->steps + 1; /* with its order */
     if (outcome != CN_REST_DONE || !read_island(w, &d)) return;
-    if (d.size < 1) before += SMALL_BUDGET, budget += SMALL_BUDGET;
+    int64_t more = d.size < 1 ? SMALL_BUDGET : 0;
+    before += more;
+    budget += more;
     if (will_fall(&d)) {
         refuse(w, d.bodies, d.body_count, w->steps + 1 + (uint64_t)turn_of(d.bodies[0]));
         return;

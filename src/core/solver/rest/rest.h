@@ -283,11 +283,10 @@ double cn_rest_line_slope(cn_RestSolve *island, double alpha);
 void cn_rest_line_narrow(cn_RestSolve *island, double alpha, bool high);
 /* From now on what overlaps by more than the band presses, under load or not. */
 void cn_rest_press_overlaps(cn_RestSolve *island);
-/* Impulses that close gaps and overlaps of what presses; the largest of these, m. */
+/* Impulses that close gaps and overlaps of what presses; the largest of these, m, and whether
+ * anything overlaps by more than so much of half of what both bodies are thick. */
 void cn_rest_pull_gaps(cn_RestSolve *island, double stiffness, double *out);
-double cn_rest_largest_gap(cn_RestSolve *island);
-/* The deepest overlap of all contacts, as a ratio to half of what their two bodies are thick. */
-double cn_rest_depth(cn_RestSolve *island);
+double cn_rest_largest_gap(cn_RestSolve *island, double depth, bool *deep);
 /* The part of a correction x, meant to close so much of the gaps, that leaves the least of them:
  * all of it in a stack, little in a jam, where what closes one opens others; and that brings
  * nothing into another by more than the band. */

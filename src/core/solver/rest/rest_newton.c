@@ -551,16 +551,16 @@ static int next_ease(const cn_RestSolve *d, bool lift) {
  * whose forces agree, too, though the step could not afford its last digits: else it would rest so.
  */
 void cn_rest_positions(cn_RestSolve *d) {
-    double depth = cn_rest_depth(d);
-    bool deep = d->size < 1 && depth > DEEP;
+    bool small = d->size < 1, deep = false, unclear;
+    if (small) cn_rest_largest_gap(d, DEEP, &deep);
     bool lift = (d->closed || (d->balanced && deep)) && may_lift(d, deep);
     double *x = d->d;
     if (lift) cn_rest_press_overlaps(d);
-    d->gap = cn_rest_largest_gap(d);
+    d->gap = cn_rest_largest_gap(d, 1, &unclear);
     clear(d, x);
     d->moved = 0;
     d->rest->ease = (uint8_t)next_ease(d, lift);
-    if (d->gap < NO_MOVE || (depth > 1 && d->size == 1) || !lift) return;
+    if (d->gap < NO_MOVE || (unclear && !small) || !lift) return;
     double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
     d->moved = d->gap;
     if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;

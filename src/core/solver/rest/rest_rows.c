@@ -310,37 +310,24 @@ static void gap_part(void *context, int part) {
     cn_RestPass *pass = context;
     const cn_RestSolve *d = pass->d;
     double most = 0;
+    bool deep = false;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
-        for (int j = 0; j < k->count; j++)
+        for (int j = 0; j < k->count; j++) {
             if (cn_rest_presses(k, j) && k->gap[j] < BAND && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
+            deep |= k->gap[j] < -pass->scale * (double)k->thick;
+        }
     }
+    pass->found[part] = deep;
     pass->sum[part] = most;
 }
 
-double cn_rest_largest_gap(cn_RestSolve *d) {
-    cn_RestPass pass = {.d = d};
+double cn_rest_largest_gap(cn_RestSolve *d, double depth, bool *deep) {
+    cn_RestPass pass = {.d = d, .scale = depth};
     cn_rest_run(&pass, gap_part);
+    *deep = cn_rest_found(&pass);
     return d->welded ? fmax(cn_rest_most(&pass), cn_rest_weld_gap(d)) : cn_rest_most(&pass);
-}
-
-static void depth_part(void *context, int part) {
-    cn_RestPass *pass = context;
-    const cn_RestSolve *d = pass->d;
-    double most = 0;
-    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        const cn_RestContact *k = &d->contacts[i];
-        double thick = (double)k->thick, gap = fmin(k->gap[0], k->gap[1]);
-        if (-gap > most * thick) most = thick > 0 ? -gap / thick : INFINITY;
-    }
-    pass->sum[part] = most;
-}
-
-double cn_rest_depth(cn_RestSolve *d) {
-    cn_RestPass pass = {.d = d};
-    cn_rest_run(&pass, depth_part);
-    return cn_rest_most(&pass);
 }
 
 static void best_part(void *context, int part) {
