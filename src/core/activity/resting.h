@@ -56,7 +56,7 @@ typedef struct cn_RestIsland {
     bool answered;      /* in the step before; set as each step begins */
     bool harder;        /* its springs may be: the step before was easy to solve */
     bool lies;          /* and is not lifted any more: its overlap stays */
-    uint8_t lifting;    /* steps until lifting has to have got on: see rest_newton.c */
+    uint8_t lifting;    /* steps until lifting has to have got on: see rest_positions.c */
     uint8_t soft_steps; /* left with softer springs */
     uint8_t rounds;     /* that it took to get to where it goes on; 0 = it begins */
     uint8_t sways;      /* steps until loads are taken over within a step again */

@@ -29,8 +29,8 @@ end
 describe("Piles of small boxes", function()
   -- { m, size of the largest boxes, ratio to it that the deepest overlap may have on average }
   local cases <const> = {
-    { 0.2, 0.02 }, { 0.1, 0.035 }, { 0.07, 0.035 }, { 0.05, 0.02 }, { 0.03, 0.03 },
-    { 0.02, 0.05 }, { 0.01, 0.15 },
+    { 0.2, 0.01 }, { 0.1, 0.015 }, { 0.07, 0.01 }, { 0.05, 0.01 }, { 0.03, 0.015 },
+    { 0.02, 0.02 }, { 0.01, 0.03 }, { 0.007, 0.05 },
   }
   for _, case in ipairs(cases) do
     local size, most = table.unpack(case)

@@ -29,7 +29,7 @@
 #define LEAST_BUDGET 200000
 /* count of multiply-adds more for any island of small bodies: what moves on with them before an
  * answer is found goes far for its size */
-#define SMALL_BUDGET 1600000
+#define SMALL_BUDGET 400000
 /* steps of work, see PATIENCE, after which a step may take twice as much: an island that moves on
  * before an answer is found may do so for good */
 #define LONG_WORK 128

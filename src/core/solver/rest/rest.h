@@ -123,6 +123,7 @@ typedef struct cn_RestSolve {
     double *free;           /* velocities without contacts */
     double *u, *gradient;   /* the solution, and how far it is off */
     double *d, *r, *p, *q;  /* of conjugate gradients */
+    double *way;            /* m, with which bodies are put apart */
     double *factor;         /* room for cn_cholesky_*; for rest_parts.c */
     double *outer;
     double stiffness, dt, gravity;
@@ -130,6 +131,7 @@ typedef struct cn_RestSolve {
     int64_t *budget;     /* multiply-adds left in this step */
     double speed, moved; /* most of any surface: m/s; m by correction */
     double gap;          /* m, the largest gap or overlap of what presses */
+    double overlap;      /* m, the largest of all */
 } cn_RestSolve;
 
 typedef enum cn_RestOutcome { CN_REST_DONE, CN_REST_LATER, CN_REST_FAILED } cn_RestOutcome;
@@ -186,10 +188,21 @@ static inline bool cn_rest_rolls(const cn_World *w, const cn_Contact *c) {
            cn_rest_rolls_end(w, c->body_b, c->piece_b);
 }
 
+/* m: what is no further apart may be reached within a step, however small it is */
+#define CN_REST_REACH 0.002f
+
+/* What is further apart than it is thick is not reached by what rests: contacts look as far ahead
+ * of small bodies as of large ones, past several of them. */
+static inline bool cn_rest_reaches(const cn_World *w, const cn_Contact *c) {
+    float gap = cn_contact_gap(c);
+    return gap <= CN_REST_REACH || gap <= cn_contact_thin(w, c);
+}
+
 /* A dynamic body that is still asleep is not about to be reached (narrow_phase.c woke those). */
 static inline bool cn_rest_acts(const cn_World *w, const cn_Contact *c, int other) {
     return cn_contact_solid(c) &&
-           (!cn_rest_dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE);
+           (!cn_rest_dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE) &&
+           cn_rest_reaches(w, c);
 }
 
 /* rest_find.c: the island of a body, whose bodies' places are marked in scratch.rest.place; a large
@@ -283,10 +296,13 @@ double cn_rest_line_slope(cn_RestSolve *island, double alpha);
 void cn_rest_line_narrow(cn_RestSolve *island, double alpha, bool high);
 /* From now on what overlaps by more than the band presses, under load or not. */
 void cn_rest_press_overlaps(cn_RestSolve *island);
+/* From now on contacts only push, without friction or loads: velocities are ways, m, by which a
+ * share of each overlap goes out. */
+void cn_rest_only_push(cn_RestSolve *island, double share);
 /* Impulses that close gaps and overlaps of what presses; the largest of these, m, and whether
- * anything overlaps by more than so much of half of what both bodies are thick. */
+ * anything overlaps by more than half of what both bodies are thick. */
 void cn_rest_pull_gaps(cn_RestSolve *island, double stiffness, double *out);
-double cn_rest_largest_gap(cn_RestSolve *island, double depth, bool *deep);
+double cn_rest_largest_gap(cn_RestSolve *island, bool *deep);
 /* The part of a correction x, meant to close so much of the gaps, that leaves the least of them:
  * all of it in a stack, little in a jam, where what closes one opens others; and that brings
  * nothing into another by more than the band. */
@@ -296,10 +312,25 @@ void cn_rest_multiply(cn_RestSolve *island, const double *x, double *out);
 uint64_t cn_rest_matrix_mark(cn_RestSolve *island);
 bool cn_rest_assemble(cn_RestSolve *island);
 
-/* rest_newton.c: velocities that the contacts allow, and their multipliers; then how far each body
- * moves to take a part of what overlaps, and of what is open within the band, out (in d). When it
- * has failed nothing outside the island's own memory was written. */
+/* rest_newton.c: velocities that the contacts allow, and their multipliers. When it has failed
+ * nothing outside the island's own memory was written. */
 cn_RestOutcome cn_rest_velocities(cn_RestSolve *island);
+/* From u on, where the island was evaluated, down to the least merit or until the budget is spent;
+ * and how far off it is then, as the largest change of velocity, m/s. */
+cn_RestOutcome cn_rest_descend(cn_RestSolve *island, double merit, double *off);
+/* A factor to work with: that of this very matrix where it is cheap to have, or must be. */
+cn_RestOutcome cn_rest_have_factor(cn_RestSolve *island, uint64_t mark, bool must);
+/* Multiply-adds that one takes that is made anew; and none fits from here on. */
+int64_t cn_rest_factor_work(const cn_RestSolve *island);
+void cn_rest_drop_factor(cn_RestIsland *rest);
+/* Of any surface, m/s. */
+double cn_rest_largest_speed(cn_RestSolve *island, const double *u);
+/* With the body that does not move. */
+void cn_rest_clear(cn_RestSolve *island, double *out);
+void cn_rest_scale(cn_RestSolve *island, const double *x, double by, double *out);
+
+/* rest_positions.c: how far each body moves to take a part of what overlaps, and of what is open
+ * within the band, out (in d). What contacts bear has been written: they may forget it here. */
 void cn_rest_positions(cn_RestSolve *island);
 
 /* rest_take.c: into the world; nothing is written but what belongs to the island: others are solved

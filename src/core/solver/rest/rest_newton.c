@@ -41,26 +41,7 @@
 #define NOISE    1e-13 /* ratio to the merit: a smaller rise is rounding */
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
-#define ITERATIONS 12    /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.95  /* ratio of a gap or an overlap that each step takes */
-#define MOST_MOVE  0.012 /* m, by correction in one step */
-/* m for one body, shared out by all of an island: by the first correction, since more bodies may
- * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
-#define FIRST_MOVE 0.05
-#define OPEN_EASE  4  /* doublings that are kept in a step without an answer */
-#define MOST_EASE  11 /* doublings: then MOST_MOVE is reached by all that may be solved at all */
-/* ratio of the energy that lifting all overlaps out takes: what lies is lifted on for LIFT_STEPS
- * each time that it has come down to so much; longer would heave jumbles, in which it hardly does
- */
-#define LESS_LIFT  0.8
-#define LIFT_STEPS 12
-/* m, by which the whole island would be lifted with that energy: where it is less, what lies is
- * lifted for SMALL_LIFT_STEPS, too */
-#define SMALL_LIFT       0.0006
-#define SMALL_LIFT_STEPS 30
-/* ratio to half the thickness of both bodies: what is small and overlaps by more goes out even
- * where the island lies, or its answer is not exact */
-#define DEEP 0.07
+#define ITERATIONS 12 /* count, of conjugate gradients, before the factor is made anew */
 /* count of iterations of conjugate gradients: a new factor that costs less is worth having */
 #define CHEAP 6
 /* count of multiply-adds of a contact that goes into the matrix */
@@ -81,9 +62,8 @@
 /* ratio to what gravity gives in a step: what begins at rest and slides faster than springs give in
  * will go on to slide */
 #define HOLDS      0.02
-#define PASSES     4    /* times that loads are taken over in a step, beside the first */
-#define SWAY_STEPS 8    /* steps in which what sways is solved once */
-#define NO_MOVE    2e-7 /* m: a smaller correction is not made */
+#define PASSES     4 /* times that loads are taken over in a step, beside the first */
+#define SWAY_STEPS 8 /* steps in which what sways is solved once */
 
 static bool begins_at_rest(const cn_RestSolve *d) { return d->before < cn_rest_slow(d); }
 
@@ -127,7 +107,7 @@ static void speed_part(void *context, int part) {
     pass->sum[part] = most;
 }
 
-static double largest_speed(cn_RestSolve *d, const double *u) {
+double cn_rest_largest_speed(cn_RestSolve *d, const double *u) {
     cn_RestPass pass = {.d = d, .x = u};
     cn_rest_run(&pass, speed_part);
     return cn_rest_most(&pass);
@@ -140,8 +120,7 @@ static void clear_part(void *context, int part) {
     memset(pass->out + begin, 0, (end - begin) * sizeof *pass->out);
 }
 
-/* With the body that does not move. */
-static void clear(cn_RestSolve *d, double *out) {
+void cn_rest_clear(cn_RestSolve *d, double *out) {
     cn_RestPass pass = {.d = d, .out = out};
     cn_rest_run(&pass, clear_part);
     memset(out + 3 * (size_t)d->body_count, 0, 3 * sizeof *out);
@@ -157,6 +136,15 @@ static int64_t solve_work(const cn_RestSolve *d) {
 
 static int64_t iteration_work(const cn_RestSolve *d) {
     return solve_work(d) + ROW_WORK * (int64_t)d->contact_count;
+}
+
+int64_t cn_rest_factor_work(const cn_RestSolve *d) {
+    return d->rest->factor.work + ASSEMBLE_WORK * (int64_t)d->contact_count;
+}
+
+void cn_rest_drop_factor(cn_RestIsland *rest) {
+    rest->matrix = 0;
+    rest->factoring = false;
 }
 
 static cn_RestOutcome factor(cn_RestSolve *d) {
@@ -175,12 +163,10 @@ static cn_RestOutcome factor(cn_RestSolve *d) {
     return CN_REST_DONE;
 }
 
-/* A factor to work with: that of this very matrix where it is cheap to have, or must be. */
-static cn_RestOutcome have_factor(cn_RestSolve *d, uint64_t mark, bool must) {
+cn_RestOutcome cn_rest_have_factor(cn_RestSolve *d, uint64_t mark, bool must) {
     cn_RestIsland *rest = d->rest;
     if (mark == rest->matrix && !rest->factoring) return CN_REST_DONE;
-    int64_t work = rest->factor.work + ASSEMBLE_WORK * (int64_t)d->contact_count;
-    bool cheap = work < CHEAP * iteration_work(d) && *d->budget > 0;
+    bool cheap = cn_rest_factor_work(d) < CHEAP * iteration_work(d) && *d->budget > 0;
     bool like = rest->stiffness == d->stiffness;
     if (rest->matrix && like && !cheap && !must) return CN_REST_DONE; /* the old factor will do */
     bool went_on = rest->factoring;
@@ -204,7 +190,7 @@ static void add_part(void *context, int part) {
         pass->out[i] = pass->x[i] + pass->y[i] * pass->scale;
 }
 
-static void scale(cn_RestSolve *d, const double *x, double by, double *out) {
+void cn_rest_scale(cn_RestSolve *d, const double *x, double by, double *out) {
     cn_RestPass pass = {.d = d, .x = x, .scale = by, .out = out};
     cn_rest_run(&pass, scale_part);
 }
@@ -233,11 +219,11 @@ static void advance_part(void *context, int part) {
 static bool find_direction(cn_RestSolve *d) {
     int count = 0;
     double *x = d->d, *r = d->r, *p = d->p, *q = d->q;
-    clear(d, x);
-    scale(d, d->gradient, -1, r);
-    scale(d, r, 1, q);
+    cn_rest_clear(d, x);
+    cn_rest_scale(d, d->gradient, -1, r);
+    cn_rest_scale(d, r, 1, q);
     cn_cholesky_solve(&d->rest->factor, q, d->factor, d->jobs);
-    scale(d, q, 1, p);
+    cn_rest_scale(d, q, 1, p);
     double rz = dot(d, r, q), first = rz;
     while (rz > 0 && count < ITERATIONS && (count == 0 || *d->budget > 0)) {
         count++;
@@ -259,19 +245,19 @@ static bool find_direction(cn_RestSolve *d) {
 
 /* d = -(matrix)^-1 gradient, with the factor of this very matrix. */
 static void solve_at_once(cn_RestSolve *d) {
-    scale(d, d->gradient, -1, d->d);
+    cn_rest_scale(d, d->gradient, -1, d->d);
     *d->budget -= solve_work(d);
     cn_cholesky_solve(&d->rest->factor, d->d, d->factor, d->jobs);
 }
 
 static cn_RestOutcome go_down(cn_RestSolve *d) {
     uint64_t mark = cn_rest_matrix_mark(d);
-    cn_RestOutcome outcome = have_factor(d, mark, false);
+    cn_RestOutcome outcome = cn_rest_have_factor(d, mark, false);
     if (outcome != CN_REST_DONE) return outcome;
     if (mark != d->rest->matrix) {
         if (find_direction(d)) return CN_REST_DONE;
         if (*d->budget <= 0) return CN_REST_DONE; /* on with what was found */
-        outcome = have_factor(d, mark, true);
+        outcome = cn_rest_have_factor(d, mark, true);
     }
     if (outcome != CN_REST_DONE) return outcome;
     if (mark == d->rest->matrix)
@@ -295,7 +281,7 @@ static double step_to(cn_RestSolve *d, const double *from, double alpha) {
  * knows of that. */
 static double search(cn_RestSolve *d, double merit, double slope) {
     double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -FLAT * slope;
-    scale(d, d->u, 1, from);
+    cn_rest_scale(d, d->u, 1, from);
     double now = step_to(d, from, 1), slope_high = dot(d, d->gradient, d->d);
     d->cut = slope_high > steep;
     if (!d->cut) return now > merit * (1 + NOISE) ? step_to(d, from, 0) : now;
@@ -326,7 +312,7 @@ static double choose_start(cn_RestSolve *d) {
     int count = 2, first = 0;
     double least = INFINITY;
     *d->budget -= 2 * ROW_WORK * (int64_t)d->contact_count;
-    clear(d, d->q);
+    cn_rest_clear(d, d->q);
     if (rest->speed > settled(d)) start[0] = d->q, start[1] = d->u;
     if (rest->rounds > 0) { /* which has no body that does not move behind its own */
         memcpy(d->p, rest->going, 3 * (size_t)d->body_count * sizeof *d->p);
@@ -353,9 +339,8 @@ static cn_RestOutcome go_on_later(cn_RestSolve *d) {
     return rounds > ROUNDS ? CN_REST_FAILED : CN_REST_LATER;
 }
 
-/* Until the answer is found or the budget is spent. Close to the end the merit, a sum of large
- * numbers, says nothing any more; its gradient does. */
-static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
+/* Close to the end the merit, a sum of large numbers, says nothing any more; its gradient does. */
+cn_RestOutcome cn_rest_descend(cn_RestSolve *d, double merit, double *left_off) {
     double off = largest_change(d, d->gradient);
     d->closed = true;
     for (; off > EXACT; d->rounds++) {
@@ -373,9 +358,17 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
         off = largest_change(d, d->gradient);
         if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
+    *left_off = off;
+    return CN_REST_DONE;
+}
+
+static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
+    double off;
+    cn_RestOutcome outcome = cn_rest_descend(d, merit, &off);
+    if (outcome != CN_REST_DONE) return outcome;
     if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
     d->balanced = off < GOOD;
-    if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR * d->size * d->size)
+    if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR)
         return d->closed ? CN_REST_FAILED : go_on_later(d);
     d->rest->rounds = 0;
     return CN_REST_DONE;
@@ -451,7 +444,7 @@ static bool trusted(cn_RestSolve *d) {
     double energy = cn_rest_sum(&pass);
     for (int i = 0; i < d->rest->factor.part_count; i++) free += pass.more[i];
     if (!(energy <= GAIN * free + LEAST_GAIN * m)) return false;
-    d->speed = largest_speed(d, d->u);
+    d->speed = cn_rest_largest_speed(d, d->u);
     return d->speed <= MOST_SPEED;
 }
 
@@ -474,7 +467,7 @@ static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
     if (rest->sways > 0) rest->sways--;
     for (int pass = 0;; pass++) {
         bool exact = take_loads(d);
-        double speed = largest_speed(d, d->u);
+        double speed = cn_rest_largest_speed(d, d->u);
         if (speed > SETTLES * before) rest->sways = SWAY_STEPS;
         bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides &&
                        (rest->gap < SETTLING_GAP || d->round);
@@ -498,78 +491,4 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     outcome = settle(d, fastest > holds);
     if (outcome != CN_REST_DONE) return outcome;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
-}
-
-/* ---- positions ---------------------------------------------------------------------------- */
-
-/* Energy that it takes to lift all overlaps out. */
-static void lift_part(void *context, int part) {
-    cn_RestPass *pass = context;
-    const cn_RestSolve *d = pass->d;
-    double sum = 0;
-    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        const cn_RestContact *k = &d->contacts[i];
-        for (int j = 0; j < k->count; j++) sum += k->force[j] * cn_larger(0, -k->gap[j]);
-    }
-    pass->sum[part] = sum;
-}
-
-static double lift(cn_RestSolve *d) {
-    cn_RestPass pass = {.d = d};
-    cn_rest_run(&pass, lift_part);
-    return cn_rest_sum(&pass) / d->dt;
-}
-
-/* Whether overlap may go out. What is lying is not lifted any more, or a jumble would heave for
- * long; but where little is left, or what is small is deep, it goes out, and what was being lifted
- * goes on while that gets on. */
-static bool may_lift(cn_RestSolve *d, bool deep) {
-    cn_RestIsland *rest = d->rest;
-    double now = lift(d);
-    bool first = rest->lift == 0, small = now <= SMALL_LIFT * d->gravity * d->total;
-    bool less = now < LESS_LIFT * rest->lift || (first && small);
-    if (first || less) rest->lift = now;
-    if (less)
-        rest->lifting = small ? SMALL_LIFT_STEPS : LIFT_STEPS;
-    else if (rest->lifting > 0)
-        rest->lifting--;
-    rest->lies = d->lies && rest->lifting == 0 && !deep;
-    return !rest->lies;
-}
-
-/* Doublings of the way that overlap may go out by. Where no answer was found nothing was learnt of
- * a small way, and a large one may have been why. */
-static int next_ease(const cn_RestSolve *d, bool lift) {
-    int ease = d->rest->ease;
-    if (lift) return ease + (ease < MOST_EASE);
-    if (d->closed) return ease / 2;
-    return ease < OPEN_EASE ? ease : OPEN_EASE;
-}
-
-/* Where something overlaps by more than it is thick the other side is as near, and what the island
- * should look like is not known: it stays as it is. What is small and deep goes out by an answer
- * whose forces agree, too, though the step could not afford its last digits: else it would rest so.
- */
-void cn_rest_positions(cn_RestSolve *d) {
-    bool small = d->size < 1, deep = false, unclear;
-    if (small) cn_rest_largest_gap(d, DEEP, &deep);
-    bool lift = (d->closed || (d->balanced && deep)) && may_lift(d, deep);
-    double *x = d->d;
-    if (lift) cn_rest_press_overlaps(d);
-    d->gap = cn_rest_largest_gap(d, 1, &unclear);
-    clear(d, x);
-    d->moved = 0;
-    d->rest->ease = (uint8_t)next_ease(d, lift);
-    if (d->gap < NO_MOVE || (unclear && !small) || !lift) return;
-    double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
-    d->moved = d->gap;
-    if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
-    cn_rest_pull_gaps(d, d->rest->stiffness * CORRECTION, x);
-    cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
-    memset(x + 3 * (size_t)d->body_count, 0, 3 * sizeof *x); /* pulled, too, by what it touches */
-    d->moved = largest_speed(d, x);
-    double by = d->moved > most ? most / d->moved : d->moved < NO_MOVE ? 0 : 1;
-    if (!d->welded && !d->driven) by = fmin(by, cn_rest_best_part(d, CORRECTION, x));
-    scale(d, x, by, x);
-    d->moved *= by;
 }

@@ -17,7 +17,7 @@ bool cn_rest_reserve(cn_RestSolve *d, int contacts, int factor_room) {
     cn_RestRoom *room = d->room;
     /* a body more, which does not move, and a number that is read with it */
     size_t n = 3 * (size_t)d->body_count + 4;
-    size_t all = 9 * n + (size_t)factor_room;
+    size_t all = 10 * n + (size_t)factor_room;
     if (all > INT32_MAX || !CN_GROW(room->contacts, contacts) || !CN_GROW(room->line, contacts) ||
         (d->rest->factor.part_count > 1 && !CN_GROW(room->crossing, contacts)) ||
         !CN_GROW(room->numbers, (int)all))
@@ -26,13 +26,13 @@ bool cn_rest_reserve(cn_RestSolve *d, int contacts, int factor_room) {
     d->crossing = room->crossing;
     d->line = room->line;
     double *at = room->numbers;
-    double **vectors[9] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
-                           &d->d,    &d->r,     &d->p,    &d->q};
-    for (int i = 0; i < 9; i++) {
+    double **vectors[10] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
+                            &d->d,    &d->r,     &d->p,    &d->q, &d->way};
+    for (int i = 0; i < 10; i++) {
         *vectors[i] = at + (size_t)i * n;
         memset(at + (size_t)(i + 1) * n - 4, 0, 4 * sizeof *at);
     }
-    d->factor = at + 9 * n;
+    d->factor = at + 10 * n;
     d->outer = d->factor + cn_cholesky_scratch(&d->rest->factor);
     return true;
 }

@@ -306,27 +306,55 @@ void cn_rest_press_overlaps(cn_RestSolve *d) {
     cn_rest_run(&pass, press_part);
 }
 
+/* bits of a mark, by which matrices without friction differ from those with it */
+#define SMOOTH 0x9e3779b97f4a7c15u
+
+static void only_push_part(void *context, int part) {
+    const cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        cn_RestContact *k = &d->contacts[i];
+        k->friction = k->slide = k->tangent = 0;
+        k->mark ^= SMOOTH;
+        for (int j = 0; j < 2; j++) {
+            k->normal[j] = 0;
+            k->bias[j] = k->gap[j] < 0 ? pass->scale * k->gap[j] : k->gap[j];
+        }
+    }
+}
+
+void cn_rest_only_push(cn_RestSolve *d, double share) {
+    cn_RestPass pass = {.d = d, .scale = share};
+    cn_rest_run(&pass, only_push_part);
+    d->known = true; /* a contact that neither overlaps nor is met does not press */
+}
+
 static void gap_part(void *context, int part) {
     cn_RestPass *pass = context;
     const cn_RestSolve *d = pass->d;
-    double most = 0;
+    double most = 0, overlap = 0;
     bool deep = false;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++) {
             if (cn_rest_presses(k, j) && k->gap[j] < BAND && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
-            deep |= k->gap[j] < -pass->scale * (double)k->thick;
+            deep |= k->gap[j] < -(double)k->thick;
+            overlap = cn_larger(-k->gap[j], overlap);
         }
     }
     pass->found[part] = deep;
     pass->sum[part] = most;
+    pass->more[part] = overlap;
 }
 
-double cn_rest_largest_gap(cn_RestSolve *d, double depth, bool *deep) {
-    cn_RestPass pass = {.d = d, .scale = depth};
+double cn_rest_largest_gap(cn_RestSolve *d, bool *deep) {
+    cn_RestPass pass = {.d = d};
     cn_rest_run(&pass, gap_part);
     *deep = cn_rest_found(&pass);
+    d->overlap = 0;
+    for (int i = 0; i < d->rest->factor.part_count; i++)
+        d->overlap = fmax(d->overlap, pass.more[i]);
     return d->welded ? fmax(cn_rest_most(&pass), cn_rest_weld_gap(d)) : cn_rest_most(&pass);
 }
 

@@ -22,8 +22,6 @@
 #define COAST_ROUNDS 24
 /* 1/s, ratio of speed to reach: what is faster would come into others meanwhile */
 #define COAST_SPEED 0.5
-/* 1/s, the same of what is small, which is faster for its size: it goes on by a sixth of that */
-#define SMALL_SPEED 10
 #define COAST_KEEPS 0.5 /* ratio of its speed in each step: columns that sway would go on to */
 
 /* What is left is rounding. */
@@ -67,13 +65,17 @@ typedef struct Taking {
     const cn_RestSolve *d;
 } Taking;
 
-static void take_part(void *context, int part) {
+static void write_part(void *context, int part) {
     const Taking *t = context;
     const cn_RestSolve *d = t->d;
-    const cn_Cholesky *f = &d->rest->factor;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
         cn_rest_write(t->w, &d->contacts[i]);
-    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) take_body(t->w, d, i);
+}
+
+static void take_part(void *context, int part) {
+    const Taking *t = context;
+    const cn_Cholesky *f = &t->d->rest->factor;
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) take_body(t->w, t->d, i);
 }
 
 /* What is not calm by itself must be asked anew in each step. */
@@ -98,14 +100,19 @@ static void spare(cn_World *w, const cn_RestSolve *d) {
 
 /* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
  */
-static void take_parts(cn_World *w, cn_RestSolve *d) {
+static void run_parts(cn_World *w, cn_RestSolve *d, cn_CholeskyFn fn) {
     Taking taking = {w, d};
-    cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
+    cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, fn, &taking, d->jobs);
+}
+
+static void write_loads(cn_World *w, cn_RestSolve *d) {
+    run_parts(w, d, write_part);
     if (d->welded) cn_rest_write_welds(w, d);
 }
 
 void cn_rest_take(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
+    write_loads(w, d); /* while contacts have them */
     cn_rest_positions(d);
     bool slow = d->balanced && fmax(d->speed, d->before) < cn_rest_slow(d);
     rest->calm = slow && d->moved < NO_WAY ? rest->calm + 1 : 0;
@@ -119,14 +126,14 @@ void cn_rest_take(cn_World *w, cn_RestSolve *d) {
     rest->dt = d->dt;
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
-    take_parts(w, d);
+    run_parts(w, d, take_part);
     if (calm && (d->frame.moves || d->driven)) spare(w, d);
 }
 
 /* A force of this step would be lost. */
 static bool may_coast(const cn_World *w, const cn_RestSolve *d) {
     if (!d->rest->answered || d->driven || d->rest->rounds > COAST_ROUNDS) return false;
-    if (d->before > (d->size < 1 ? SMALL_SPEED : COAST_SPEED) * d->smallest) return false;
+    if (d->before > COAST_SPEED * d->smallest) return false;
     for (int i = 0; i < d->body_count; i++)
         if (cn_rest_pushed(w, d->bodies[i])) return false;
     return true;
@@ -139,5 +146,6 @@ void cn_rest_coast(cn_World *w, cn_RestSolve *d) {
     cn_rest_read_bodies(w, d);
     for (int i = 0; i < 3 * d->body_count; i++) d->u[i] *= COAST_KEEPS;
     memset(d->d, 0, 3 * (size_t)d->body_count * sizeof *d->d);
-    take_parts(w, d);
+    write_loads(w, d);
+    run_parts(w, d, take_part);
 }

@@ -1,0 +1,163 @@
+/* rest_positions.c: how far the bodies of an island move to take overlap out, and gaps.
+ *
+ * What is nearly in place is put in place: each contact under load pulls as well as it pushes, so
+ * that what bears touches, and friction holds it as it does in the answer. What overlaps by more is
+ * put apart as bodies without friction would be that only push (the least way, weighed by masses,
+ * after which nothing overlaps: a projection, found by the same Newton's method as velocities are).
+ * With contacts that pull and hold a jumble has hardly a way to open: each that opened would hold
+ * its neighbours back, and each that came to touch would stop all of them.
+ * Source of the projection: Jean, "The Non-Smooth Contact Dynamics Method", Computer Methods in
+ * Applied Mechanics and Engineering 177, 1999, with friction left out. */
+#include <math.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "solver/rest/rest.h"
+#include "sparse/cholesky.h"
+
+#define CORRECTION 0.95  /* ratio of a gap or an overlap that each step takes */
+#define MOST_MOVE  0.012 /* m, by correction in one step */
+/* m for one body, shared out by all of an island: by the first correction, since more bodies may
+ * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
+#define FIRST_MOVE 0.05
+#define OPEN_EASE  4  /* doublings that are kept in a step without an answer */
+#define MOST_EASE  11 /* doublings: then MOST_MOVE is reached by all that may be solved at all */
+/* ratio of the energy that lifting all overlaps out takes: what lies is lifted on for LIFT_STEPS
+ * each time that it has come down to so much; longer would heave jumbles, in which it hardly does
+ */
+#define LESS_LIFT  0.8
+#define LIFT_STEPS 12
+/* m, by which the whole island would be lifted with that energy: where it is less, what lies is
+ * lifted for SMALL_LIFT_STEPS, too */
+#define SMALL_LIFT       0.0006
+#define SMALL_LIFT_STEPS 30
+#define NO_MOVE          2e-7 /* m: a smaller correction is not made */
+/* m: what overlaps by more is put apart by contacts that only push; of what is small as much less
+ * as it is smaller */
+#define APART 0.0005
+/* count of multiply-adds that putting apart may take in any case: about two rounds of Newton's
+ * method for a hundred bodies. Velocities may have left nothing, and half a round is none */
+#define APART_BUDGET 100000
+
+/* Energy that it takes to lift all overlaps out. */
+static void lift_part(void *context, int part) {
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    double sum = 0;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_RestContact *k = &d->contacts[i];
+        for (int j = 0; j < k->count; j++) sum += k->force[j] * cn_larger(0, -k->gap[j]);
+    }
+    pass->sum[part] = sum;
+}
+
+static double lift(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, lift_part);
+    return cn_rest_sum(&pass) / d->dt;
+}
+
+/* Whether overlap may go out. What is lying is not lifted any more, or a jumble would heave for
+ * long; but where little is left it goes out, and what was being lifted goes on while that gets on.
+ */
+static bool may_lift(cn_RestSolve *d) {
+    cn_RestIsland *rest = d->rest;
+    double now = lift(d);
+    bool first = rest->lift == 0, small = now <= SMALL_LIFT * d->gravity * d->total;
+    bool less = now < LESS_LIFT * rest->lift || (first && small);
+    if (first || less) rest->lift = now;
+    if (less)
+        rest->lifting = small ? SMALL_LIFT_STEPS : LIFT_STEPS;
+    else if (rest->lifting > 0)
+        rest->lifting--;
+    rest->lies = d->lies && rest->lifting == 0;
+    return !rest->lies;
+}
+
+/* Doublings of the way that overlap may go out by. Where no answer was found nothing was learnt of
+ * a small way, and a large one may have been why. */
+static int next_ease(const cn_RestSolve *d, bool lift) {
+    int ease = d->rest->ease;
+    if (lift) return ease + (ease < MOST_EASE);
+    if (d->closed) return ease / 2;
+    return ease < OPEN_EASE ? ease : OPEN_EASE;
+}
+
+/* All bodies weigh the same, and turn as boxes do; but for the ways that they must not go, on which
+ * each weighs more than all of them together. */
+static void weigh_part(void *context, int part) {
+    const cn_RestPass *pass = context;
+    cn_RestSolve *d = pass->d;
+    const cn_Cholesky *f = &d->rest->factor;
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
+        double *mass = d->mass + 3 * i, square = d->reach[i] * d->reach[i];
+        if (mass[0] <= d->total) mass[0] = pass->scale;
+        if (mass[1] <= d->total) mass[1] = pass->scale;
+        if (mass[2] <= d->total * square) mass[2] = pass->scale * square / 3;
+    }
+}
+
+static void weigh_alike(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d, .scale = d->total / d->body_count};
+    cn_rest_run(&pass, weigh_part);
+}
+
+/* By contacts that only push, into d. The answer is not touched; of contacts only gaps remain.
+ * Where the step can afford a factor that is made anew: one with friction is no help to find it. */
+static void put_apart(cn_RestSolve *d) {
+    double *answer = d->u, *way = d->way, off;
+    if (*d->budget < APART_BUDGET) *d->budget = APART_BUDGET;
+    bool anew = cn_rest_factor_work(d) <= *d->budget;
+    cn_rest_only_push(d, CORRECTION);
+    weigh_alike(d);
+    cn_rest_clear(d, d->free);
+    cn_rest_clear(d, way);
+    d->u = way;
+    if (anew) cn_rest_drop_factor(d->rest);
+    cn_RestOutcome outcome = cn_rest_descend(d, cn_rest_evaluate(d, way, d->gradient), &off);
+    if (anew) cn_rest_drop_factor(d->rest);
+    d->u = answer;
+    d->way = d->d;
+    d->d = way;
+    bool all = outcome == CN_REST_DONE && d->closed; /* else there is more to come */
+    d->moved = all ? 0 : d->overlap;
+}
+
+/* Each contact that bears closes, too, as far as that opens no others. */
+static double put_in_place(cn_RestSolve *d) {
+    double *x = d->d;
+    if (cn_rest_have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) {
+        d->moved = d->gap; /* without a factor what is open stays open */
+        return 0;
+    }
+    cn_rest_pull_gaps(d, d->rest->stiffness * CORRECTION, x);
+    cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
+    memset(x + 3 * (size_t)d->body_count, 0, 3 * sizeof *x); /* pulled, too, by what it touches */
+    return !d->welded && !d->driven ? cn_rest_best_part(d, CORRECTION, x) : 1;
+}
+
+/* Where something overlaps by more than it is thick the other side is as near, and what the island
+ * should look like is not known: it stays as it is, unless it is small, and has fallen that deep.
+ */
+void cn_rest_positions(cn_RestSolve *d) {
+    bool unclear, lift = d->closed && may_lift(d);
+    if (lift) cn_rest_press_overlaps(d);
+    d->gap = cn_rest_largest_gap(d, &unclear);
+    cn_rest_clear(d, d->d);
+    d->moved = 0;
+    d->rest->ease = (uint8_t)next_ease(d, lift);
+    if (d->gap < NO_MOVE || (unclear && d->size == 1) || !lift) return;
+    double most = MOST_MOVE, part = 1;
+    if (d->overlap > APART * d->size && !d->welded && !d->driven) {
+        put_apart(d);
+    } else {
+        most = fmin(most, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
+        part = put_in_place(d);
+        if (part == 0) return;
+    }
+    double moved = cn_rest_largest_speed(d, d->d);
+    double by = moved > most ? most / moved : moved < NO_MOVE ? 0 : 1;
+    by = fmin(by, part);
+    cn_rest_scale(d, d->d, by, d->d);
+    d->moved = cn_larger(moved * by, d->moved);
+}
