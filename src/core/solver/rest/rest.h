@@ -81,6 +81,7 @@ typedef struct cn_RestTravel {
 /* What each part finds in one pass. */
 typedef struct cn_RestSums {
     double sum[CN_CHOLESKY_PARTS], more[CN_CHOLESKY_PARTS], most[CN_CHOLESKY_PARTS];
+    double gaps[CN_CHOLESKY_PARTS];
     uint64_t mark[CN_CHOLESKY_PARTS];
     bool found[CN_CHOLESKY_PARTS];
 } cn_RestSums;
@@ -143,7 +144,7 @@ typedef struct cn_RestPass {
     double *out;
     double scale;
     /* what each part has found, of passes that look for it: until the next pass */
-    double *sum, *more, *most;
+    double *sum, *more, *most, *gaps;
     bool *found;
     uint64_t *mark;
 } cn_RestPass;
@@ -305,8 +306,8 @@ void cn_rest_pull_gaps(cn_RestSolve *island, double stiffness, double *out);
 double cn_rest_largest_gap(cn_RestSolve *island, bool *deep);
 /* The part of a correction x, meant to close so much of the gaps, that leaves the least of them:
  * all of it in a stack, little in a jam, where what closes one opens others; and that brings
- * nothing into another by more than the band. */
-double cn_rest_best_part(cn_RestSolve *island, double by, const double *x);
+ * nothing into another by more than the band. left: ratio of the squares of gaps, after it. */
+double cn_rest_best_part(cn_RestSolve *island, double by, const double *x, double *left);
 /* The matrix of what presses, holds and slips, times x. */
 void cn_rest_multiply(cn_RestSolve *island, const double *x, double *out);
 uint64_t cn_rest_matrix_mark(cn_RestSolve *island);

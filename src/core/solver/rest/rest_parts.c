@@ -15,6 +15,7 @@ void cn_rest_run(cn_RestPass *pass, cn_CholeskyFn fn) {
     pass->sum = d->sums->sum;
     pass->more = d->sums->more;
     pass->most = d->sums->most;
+    pass->gaps = d->sums->gaps;
     pass->found = d->sums->found;
     pass->mark = d->sums->mark;
     cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, fn, pass, d->jobs);

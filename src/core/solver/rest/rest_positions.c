@@ -1,11 +1,12 @@
 /* rest_positions.c: how far the bodies of an island move to take overlap out, and gaps.
  *
- * What is nearly in place is put in place: each contact under load pulls as well as it pushes, so
- * that what bears touches, and friction holds it as it does in the answer. What overlaps by more is
- * put apart as bodies without friction would be that only push (the least way, weighed by masses,
- * after which nothing overlaps: a projection, found by the same Newton's method as velocities are).
- * With contacts that pull and hold a jumble has hardly a way to open: each that opened would hold
- * its neighbours back, and each that came to touch would stop all of them.
+ * What is nearly in place, or can be put there, is put in place: each contact under load pulls as
+ * well as it pushes, so that what bears touches, and friction holds it as it does in the answer.
+ * With such contacts a jam has hardly a way to open: each that opened would hold its neighbours
+ * back, and each that came to touch would stop all of them. So what overlaps there is put apart as
+ * by contacts that only push, without friction: by the least way after which nothing overlaps, a
+ * projection, which the same Newton's method finds as velocities. Each body counts as much: by
+ * masses the least way would be to squeeze what is light out sideways from under what is heavy.
  * Source of the projection: Jean, "The Non-Smooth Contact Dynamics Method", Computer Methods in
  * Applied Mechanics and Engineering 177, 1999, with friction left out. */
 #include <math.h>
@@ -32,9 +33,12 @@
 #define SMALL_LIFT       0.0006
 #define SMALL_LIFT_STEPS 30
 #define NO_MOVE          2e-7 /* m: a smaller correction is not made */
-/* m: what overlaps by more is put apart by contacts that only push; of what is small as much less
- * as it is smaller */
+/* m: what overlaps by more, and is jammed, is put apart by contacts that only push; of what is
+ * small as much less as it is smaller */
 #define APART 0.0005
+/* ratio of the squares of gaps that are left where an island would be put in place: with more it is
+ * jammed */
+#define JAMMED 0.25
 /* count of multiply-adds that putting apart may take in any case: about two rounds of Newton's
  * method for a hundred bodies. Velocities may have left nothing, and half a round is none */
 #define APART_BUDGET 100000
@@ -123,9 +127,10 @@ static void put_apart(cn_RestSolve *d) {
     d->moved = all ? 0 : d->overlap;
 }
 
-/* Each contact that bears closes, too, as far as that opens no others. */
-static double put_in_place(cn_RestSolve *d) {
+/* Each contact that bears closes, too, as far as that opens no others: the part of the way in d. */
+static double put_in_place(cn_RestSolve *d, double *left) {
     double *x = d->d;
+    *left = 0;
     if (cn_rest_have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) {
         d->moved = d->gap; /* without a factor what is open stays open */
         return 0;
@@ -133,13 +138,23 @@ static double put_in_place(cn_RestSolve *d) {
     cn_rest_pull_gaps(d, d->rest->stiffness * CORRECTION, x);
     cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
     memset(x + 3 * (size_t)d->body_count, 0, 3 * sizeof *x); /* pulled, too, by what it touches */
-    return !d->welded && !d->driven ? cn_rest_best_part(d, CORRECTION, x) : 1;
+    return !d->welded && !d->driven ? cn_rest_best_part(d, CORRECTION, x, left) : 1;
+}
+
+/* By the way in d, or a part of it. */
+static void move(cn_RestSolve *d, double part, double most) {
+    double moved = cn_rest_largest_speed(d, d->d);
+    double by = moved > most ? most / moved : moved < NO_MOVE ? 0 : 1;
+    by = fmin(by, part);
+    cn_rest_scale(d, d->d, by, d->d);
+    d->moved = cn_larger(moved * by, d->moved);
 }
 
 /* Where something overlaps by more than it is thick the other side is as near, and what the island
  * should look like is not known: it stays as it is, unless it is small, and has fallen that deep.
  */
 void cn_rest_positions(cn_RestSolve *d) {
+    double left;
     bool unclear, lift = d->closed && may_lift(d);
     if (lift) cn_rest_press_overlaps(d);
     d->gap = cn_rest_largest_gap(d, &unclear);
@@ -147,17 +162,11 @@ void cn_rest_positions(cn_RestSolve *d) {
     d->moved = 0;
     d->rest->ease = (uint8_t)next_ease(d, lift);
     if (d->gap < NO_MOVE || (unclear && d->size == 1) || !lift) return;
-    double most = MOST_MOVE, part = 1;
-    if (d->overlap > APART * d->size && !d->welded && !d->driven) {
+    double part = put_in_place(d, &left);
+    if (d->overlap > APART * d->size && left > JAMMED) {
         put_apart(d);
-    } else {
-        most = fmin(most, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
-        part = put_in_place(d);
-        if (part == 0) return;
+        move(d, 1, MOST_MOVE);
+    } else if (part > 0) {
+        move(d, part, fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease)));
     }
-    double moved = cn_rest_largest_speed(d, d->d);
-    double by = moved > most ? most / moved : moved < NO_MOVE ? 0 : 1;
-    by = fmin(by, part);
-    cn_rest_scale(d, d->d, by, d->d);
-    d->moved = cn_larger(moved * by, d->moved);
 }

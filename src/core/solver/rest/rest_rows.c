@@ -361,7 +361,7 @@ double cn_rest_largest_gap(cn_RestSolve *d, bool *deep) {
 static void best_part(void *context, int part) {
     cn_RestPass *pass = context;
     const cn_RestSolve *d = pass->d;
-    double closes = 0, ways = 0, most = 0;
+    double closes = 0, ways = 0, gaps = 0, most = 0;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
         cn_RestRows way = cn_rest_rows_at(k, pass->x);
@@ -372,23 +372,28 @@ static void best_part(void *context, int part) {
             }
             closes -= way.normal[j] * pass->scale * k->gap[j];
             ways += way.normal[j] * way.normal[j];
+            gaps += pass->scale * k->gap[j] * pass->scale * k->gap[j];
         }
     }
     pass->sum[part] = closes;
     pass->more[part] = ways;
     pass->most[part] = most;
+    pass->gaps[part] = gaps;
 }
 
-double cn_rest_best_part(cn_RestSolve *d, double by, const double *x) {
+double cn_rest_best_part(cn_RestSolve *d, double by, const double *x, double *left) {
     cn_RestPass pass = {.d = d, .x = x, .scale = by};
-    double ways = 0, most = 1;
+    double ways = 0, gaps = 0, most = 1;
     cn_rest_run(&pass, best_part);
     double closes = cn_rest_sum(&pass);
     for (int i = 0; i < d->rest->factor.part_count; i++) {
         ways += pass.more[i];
+        gaps += pass.gaps[i];
         most = fmax(most, pass.most[i]);
     }
-    return closes < ways ? fmin(1 / most, fmax(closes / ways, 0)) : 1 / most;
+    double part = closes < ways ? fmin(1 / most, fmax(closes / ways, 0)) : 1 / most;
+    *left = gaps > 0 ? 1 - part * (2 * closes - part * ways) / gaps : 0;
+    return part;
 }
 
 /* ---- the matrix --------------------------------------------------------------------------- */
