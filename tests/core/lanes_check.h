@@ -56,6 +56,12 @@ static void check_twos(int shift) {
     rows_at(shift, row);
     scatter_pairs(row, 0, column(0), column(1));
     check_rows(shift, 2);
+    vf x = {0}, y = {0};
+    gather_pairs((const char *const *)row, 0, &x, &y);
+    for (int i = 0; i < CN_LANES; i++) {
+        CHECK(x[i] == (float)(10 * i));
+        CHECK(y[i] == (float)(10 * i + 1));
+    }
 }
 
 /* Eight pairs in a row come apart into firsts and seconds. */
@@ -67,6 +73,34 @@ static void check_pairs(void) {
         CHECK(even[i] == (float)(2 * i));
         CHECK(odd[i] == (float)(2 * i + 1));
     }
+}
+
+/* Eight pairs, two to a vector. */
+static void check_apart(void) {
+    v4 twos[CN_LANES / 2];
+    vf x = {0}, y = {0};
+    for (int i = 0; i < CN_LANES / 2; i++)
+        for (int k = 0; k < 4; k++) twos[i][k] = (float)(4 * i + k);
+    take_apart(twos, &x, &y);
+    for (int i = 0; i < CN_LANES; i++) {
+        CHECK(x[i] == (float)(2 * i));
+        CHECK(y[i] == (float)(2 * i + 1));
+    }
+}
+
+/* Doubles of two rows, at places that are no more than doubles need. */
+static void check_twos_of_doubles(void) {
+    double from[5] __attribute__((aligned(32))) = {9, 1, 2, 3, 4}, to[5] = {9, 9, 9, 9, 9};
+    store_twos(&to[1], &to[3], load_twos(&from[3], &from[1]));
+    CHECK(to[0] == 9 && to[1] == 3 && to[2] == 4 && to[3] == 1 && to[4] == 2);
+}
+
+static void check_with(void) {
+    vi v = splat_int(0);
+    for (int i = 0; i < CN_LANES; i++) v[i] = i % 3 == 0 ? INT32_MIN + i : i;
+    CHECK(lanes_with(v, 1u << 31) == 0x49);
+    CHECK(lanes_with(v, 1) == 0xaa);
+    CHECK(lanes_with(v, 4) == 0xf0);
 }
 
 /* ---- arithmetic ---------------------------------------------------------------------------- */
@@ -182,6 +216,9 @@ static int check_lanes(void) {
         check_twos(shift);
     }
     check_pairs();
+    check_apart();
+    check_twos_of_doubles();
+    check_with();
     check_arithmetic();
     check_ints();
     check_masks();

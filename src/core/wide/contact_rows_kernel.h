@@ -6,14 +6,36 @@ static const cn_Contact no_contact = {0};
 
 INLINE vf inverse(vf k) { return choose(k > splat(0), splat(1) / k, splat(0)); }
 
+/* Rows of the contacts of a block. They go through memory: else compilers take what follows apart
+ * into a branch for each lane. */
+INLINE Rows solved_rows(const cn_Solved *of, const cn_BlockRare *rare) {
+    Rows r;
+    for (int i = 0; i < CN_LANES; i++) {
+        int contact = rare->contact[i];
+        const cn_Contact *c = contact >= 0 ? &of->contact[contact] : &no_contact;
+        r.row[i] = (char *)(uintptr_t)c;
+    }
+    __asm__("" : "+m"(r));
+    return r;
+}
+
+INLINE void find_stations(const int *station, const Ids *body, int32_t *at) {
+    int32_t found[CN_LANES] __attribute__((aligned(32)));
+    for (int i = 0; i < CN_LANES; i++) found[i] = station[body->at[i]];
+    *(vi *)(void *)at = load_ints(found);
+}
+
 INLINE Masses masses_at(const cn_Mass *mass, const int32_t *station) {
-    cn_Mass own[CN_LANES] __attribute__((aligned(32)));
-    for (int i = 0; i < CN_LANES; i++) own[i] = mass[station[i]];
-    return load_masses(own);
+    const char *row[CN_LANES];
+    Masses m;
+    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&mass[station[i]];
+    gather_pairs(row, 0, &m.inv_m, &m.inv_i);
+    return m;
 }
 
 typedef struct Frame {
     vf nx, ny, dx, dy, inv_m, inv_ia, inv_ib;
+    vi fixed; /* one of the bodies cannot move */
 } Frame;
 
 /* One point of all lanes; used: whether there is one. */
@@ -45,18 +67,25 @@ INLINE void clear_point(cn_Block *k, int j) {
     store(q->normal_total, zero), store(q->tangent_total, zero);
 }
 
-/* Rounding of both pieces together; most blocks have none. */
-INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
-    if (!k->any_rounding) return splat(0);
-    for (int i = 0; i < CN_LANES; i++) {
-        const cn_Contact *c = (const cn_Contact *)(const void *)row[i];
-        bool used = k->rare->contact[i] >= 0;
-        k->rare->radius_a[i] = used ? of->piece[c->piece_a].radius : 0;
-        k->rare->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
-        if (!used || !(c->flags & CN_CONTACT_CURVED)) continue;
-        float *ground = c->flags & CN_CONTACT_WALL_A ? k->rare->radius_a : k->rare->radius_b;
+/* Of the lanes whose ground is an arc. */
+INLINE void take_arcs(cn_BlockRare *rare, const Rows *rows, unsigned arcs) {
+    for (; arcs; arcs &= arcs - 1) {
+        int i = __builtin_ctz(arcs);
+        const cn_Contact *c = (const cn_Contact *)(const void *)rows->row[i];
+        float *ground = c->flags & CN_CONTACT_WALL_A ? rare->radius_a : rare->radius_b;
         ground[i] = c->count == 1 ? c->made[1] : 0;
     }
+}
+
+/* Rounding of both pieces together; most blocks have none. */
+INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const Rows *rows, vi flags) {
+    if (!k->any_rounding) return splat(0);
+    vi used = load_ints(k->rare->contact) >= splat_int(0);
+    vf a, b;
+    radii_of(of->piece, (const char *const *)rows->row, &a, &b);
+    store(k->rare->radius_a, choose(used, a, splat(0)));
+    store(k->rare->radius_b, choose(used, b, splat(0)));
+    take_arcs(k->rare, rows, bits_of(has(flags, CN_CONTACT_CURVED)));
     return load(k->rare->radius_a) + load(k->rare->radius_b);
 }
 
@@ -110,10 +139,13 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
  * has one contact below each body and one above, bends and sways where its contacts are harder. And
  * a heap that has nothing round comes to rest later, and is lifted then (solver/rest/). */
 INLINE uint8_t crowded_lanes(const cn_Solved *of, const cn_Block *k, unsigned round) {
-    unsigned lanes = 0;
-    for (int i = 0; i < CN_LANES; i++)
-        lanes |= (unsigned)((of->contacts[k->a[i]] > 2) & (of->contacts[k->b[i]] > 2)) << i;
-    return (uint8_t)(lanes & round);
+    const uint8_t *contacts = of->contacts;
+    int32_t fewest[CN_LANES] __attribute__((aligned(32)));
+    for (int i = 0; i < CN_LANES; i++) {
+        int32_t a = contacts[k->a[i]], b = contacts[k->b[i]];
+        fewest[i] = a < b ? a : b;
+    }
+    return (uint8_t)(bits_of(load_ints(fewest) > splat_int(2)) & round);
 }
 
 /* By how much faster than others such contacts may push out: m/s where all lies, and the ratio of
@@ -128,74 +160,91 @@ INLINE void bound_crowd(cn_Block *k, const Bodies *v) {
     store(k->rare->crowd_push, splat(CROWD_PUSH) + splat(CROWD_HASTE) * sqrt_lane(maxv(a, b)));
 }
 
+/* m, about what weight closes in a step: a contact that is nearer carries at once */
+#define NEAR 0.001f
+
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
  * marked, for relax to take more rounds of it; on what does not move, where speeds last. */
-/* m, about what weight closes in a step: a contact that is nearer carries at once */
-#define NEAR 0.001f
+INLINE uint8_t cold_lanes(Columns gap, Columns impulse, vi fixed, vi one) {
+    vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
+    return (uint8_t)bits_of(cold & (impulse.z == splat(0)));
+}
+
+/* What is known of two bodies: answers the rows' common part. */
+INLINE Frame prepare_bodies(cn_Block *k, const cn_Solved *of, const Ids *a, const Ids *b,
+                            Columns frame) {
+    find_stations(of->station, a, k->a);
+    find_stations(of->station, b, k->b);
+    Masses ma = masses_at(of->mass, k->a), mb = masses_at(of->mass, k->b);
+    store(k->inv_ma, ma.inv_m), store(k->inv_ia, ma.inv_i);
+    store(k->inv_mb, mb.inv_m), store(k->inv_ib, mb.inv_i);
+    store(k->nx, frame.x), store(k->ny, frame.y);
+    store(k->dx, frame.z), store(k->dy, frame.w);
+    return (Frame){frame.x,
+                   frame.y,
+                   frame.z,
+                   frame.w,
+                   ma.inv_m + mb.inv_m,
+                   ma.inv_i,
+                   mb.inv_i,
+                   (ma.inv_m == splat(0)) | (mb.inv_m == splat(0))};
+}
+
+/* Which lanes the passes treat in a way of their own. */
+INLINE void mark(cn_Block *k, const cn_Solved *of, vi flags, vi fixed, vi two) {
+    vi none = {0};
+    *(vi *)(void *)k->rare->flags = flags;
+    k->two = bits_of(two) != 0;
+    k->any_fixed = bits_of(fixed) != 0;
+    unsigned round = bits_of((flags & CN_CONTACT_ROUND) != none);
+    k->any_rounding = round != 0;
+    k->crowded = round ? crowded_lanes(of, k, round) : 0;
+    k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
+    k->any_bounce = false; /* until the impact phase says so */
+}
+
+INLINE void prepare_rows(cn_Block *k, const cn_Solved *of) {
+    Rows rows = solved_rows(of, k->rare);
+    const char *const *row = (const char *const *)rows.row;
+    Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
+    Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
+    Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
+    vi points = (vi)head.w, flags = (vi)head.z, none = {0};
+    vi one = points > none, two = points > none + 1;
+    Frame f = prepare_bodies(k, of, &a, &b, frame);
+    mark(k, of, flags, f.fixed, two);
+    Columns gap = gather_rows(row, offsetof(cn_Contact, separation));
+    Columns impulse = gather_rows(row, offsetof(cn_Contact, impulse));
+    store(k->friction, gap.z);
+    vf allowed = splat(-of->slop);
+    vi deep = (one & (gap.x < allowed)) | (two & (gap.y < allowed));
+    k->deep = (uint8_t)bits_of(deep & f.fixed);
+    k->cold = cold_lanes(gap, impulse, f.fixed, one);
+    store(k->point[0].normal_impulse, choose(one, impulse.x, splat(0)));
+    store(k->late[0].tangent_impulse, choose(one, impulse.y, splat(0)));
+    store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
+    store(k->late[1].tangent_impulse, choose(two, impulse.w, splat(0)));
+    vf radii = load_radii(k, of, &rows, flags);
+    Columns arm = gather_rows(row, offsetof(cn_Contact, r));
+    prepare_point(k, 0, &f, arm.x, arm.y, gap.x - radii, one);
+    if (k->two)
+        prepare_point(k, 1, &f, arm.z, arm.w, gap.y - radii, two);
+    else
+        clear_point(k, 1);
+    Bodies v = load_bodies(k, of->motion);
+    measure(k, &v, one, two);
+    if (k->crowded) bound_crowd(k, &v);
+    k->turning = 0;
+    if (k->any_rounding) k->turning = (uint8_t)bits_of(turning_lanes(k, of, &v, flags, one));
+    if (k->turning) find_cores(k, gap.x);
+    k->blown = k->rebounding = 0;
+    k->pressed = k->suspect = k->rushing = k->followed = k->muted = 0;
+}
 
 static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
-    for (int i = 0; i < count; i++) {
-        cn_Block *k = &blocks[i];
-        const char *row[CN_LANES];
-        for (int j = 0; j < CN_LANES; j++) {
-            cn_Contact *c = &of->contact[k->rare->contact[j]];
-            bool used = k->rare->contact[j] >= 0;
-            row[j] = (const char *)(used ? c : &no_contact);
-        }
-        Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
-        Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
-        Columns arm = gather_rows(row, offsetof(cn_Contact, r));
-        Columns gap = gather_rows(row, offsetof(cn_Contact, separation));
-        Columns impulse = gather_rows(row, offsetof(cn_Contact, impulse));
-        vi points = (vi)head.w, flags = (vi)head.z, none = {0};
-        vi one = points > none, two = points > none + 1;
-        Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
-        for (int j = 0; j < CN_LANES; j++) {
-            k->a[j] = of->station[a.at[j]];
-            k->b[j] = of->station[b.at[j]];
-        }
-        *(vi *)(void *)k->rare->flags = flags;
-        Masses ma = masses_at(of->mass, k->a), mb = masses_at(of->mass, k->b);
-        store(k->inv_ma, ma.inv_m), store(k->inv_ia, ma.inv_i);
-        store(k->inv_mb, mb.inv_m), store(k->inv_ib, mb.inv_i);
-        store(k->nx, frame.x), store(k->ny, frame.y);
-        store(k->dx, frame.z), store(k->dy, frame.w);
-        store(k->friction, gap.z);
-        Frame f = {frame.x, frame.y, frame.z, frame.w, ma.inv_m + mb.inv_m, ma.inv_i, mb.inv_i};
-        vi fixed = (ma.inv_m == splat(0)) | (mb.inv_m == splat(0));
-        k->two = bits_of(two) != 0;
-        k->any_fixed = bits_of(fixed) != 0;
-        unsigned round = bits_of((flags & CN_CONTACT_ROUND) != none);
-        k->any_rounding = round != 0;
-        k->crowded = round ? crowded_lanes(of, k, round) : 0;
-        k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
-        k->any_bounce = false; /* until the impact phase says so */
-        vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
-        k->cold = (uint8_t)bits_of(cold & (impulse.z == splat(0)));
-        vf allowed = splat(-of->slop);
-        vi deep = (one & (gap.x < allowed)) | (two & (gap.y < allowed));
-        k->deep = (uint8_t)bits_of(deep & fixed);
-        vf radii = load_radii(k, of, row);
-        prepare_point(k, 0, &f, arm.x, arm.y, gap.x - radii, one);
-        if (k->two)
-            prepare_point(k, 1, &f, arm.z, arm.w, gap.y - radii, two);
-        else
-            clear_point(k, 1);
-        store(k->point[0].normal_impulse, choose(one, impulse.x, splat(0)));
-        store(k->late[0].tangent_impulse, choose(one, impulse.y, splat(0)));
-        store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
-        store(k->late[1].tangent_impulse, choose(two, impulse.w, splat(0)));
-        Bodies v = load_bodies(k, of->motion);
-        measure(k, &v, one, two);
-        if (k->crowded) bound_crowd(k, &v);
-        k->turning = 0;
-        if (k->any_rounding) k->turning = (uint8_t)bits_of(turning_lanes(k, of, &v, flags, one));
-        if (k->turning) find_cores(k, gap.x);
-        k->blown = k->rebounding = 0;
-        k->pressed = k->suspect = k->rushing = k->followed = k->muted = 0;
-    }
+    for (int i = 0; i < count; i++) prepare_rows(&blocks[i], of);
 }
 
 /* Which lanes have pushed without having touched before, and which have something to tell. */

@@ -150,6 +150,34 @@ INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
     }
 }
 
+/* The reverse. */
+INLINE void gather_pairs(const char *const *row, size_t offset, vf *x, vf *y) {
+    typedef int64_t word __attribute__((may_alias, aligned(4)));
+#define ROW(i) (*(const word *)(const void *)(row[i] + offset))
+    vf a = (vf)(vl){ROW(0), ROW(1), ROW(4), ROW(5)}, b = (vf)(vl){ROW(2), ROW(3), ROW(6), ROW(7)};
+#undef ROW
+    *x = __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14);
+    *y = __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15);
+}
+
+/* Of eight pairs of floats, two to a vector, in order. */
+INLINE void take_apart(const v4 *twos, vf *x, vf *y) {
+    vf a = PAIR(twos[0], twos[2]), b = PAIR(twos[1], twos[3]);
+    *x = __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14);
+    *y = __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15);
+}
+
+/* Two doubles of one row, and two of another; and back. */
+typedef double v2_row __attribute__((vector_size(16), may_alias, aligned(8)));
+INLINE vd load_twos(const double *a, const double *b) {
+    v2_row low = *(const v2_row *)(const void *)a, high = *(const v2_row *)(const void *)b;
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+}
+INLINE void store_twos(double *a, double *b, vd v) {
+    *(v2_row *)(void *)a = __builtin_shufflevector(v, v, 0, 1);
+    *(v2_row *)(void *)b = __builtin_shufflevector(v, v, 2, 3);
+}
+
 /* Of eight pairs of floats, in order. */
 INLINE vf firsts(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
 INLINE vf seconds(vf a, vf b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
@@ -179,6 +207,15 @@ INLINE unsigned bits_of(vi mask) {
 #else
     vi b = mask & (vi){1, 2, 4, 8, 16, 32, 64, 128};
     return (unsigned)(((b[0] | b[1]) | (b[2] | b[3])) | ((b[4] | b[5]) | (b[6] | b[7])));
+#endif
+}
+
+/* Where a lane has this bit, which is a constant. */
+INLINE unsigned lanes_with(vi flags, uint32_t bit) {
+#if defined(__AVX2__) /* as the sign it needs no comparison */
+    return bits_of(flags << __builtin_clz(bit));
+#else
+    return bits_of((flags & splat_int((int32_t)bit)) != 0);
 #endif
 }
 

@@ -254,6 +254,34 @@ INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
 
 #define EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6)
 #define ODD(a, b)  __builtin_shufflevector(a, b, 1, 3, 5, 7)
+INLINE void gather_pairs_half(const char *const *row, size_t offset, v4 *x, v4 *y) {
+    typedef int64_t word __attribute__((may_alias, aligned(4)));
+#define ROW(i) (*(const word *)(const void *)(row[i] + offset))
+    v4 a = (v4)(v2i){ROW(0), ROW(1)}, b = (v4)(v2i){ROW(2), ROW(3)};
+#undef ROW
+    *x = EVEN(a, b), *y = ODD(a, b);
+}
+
+/* Of eight pairs of floats, two to a vector, in order. */
+INLINE void take_apart(const v4 *twos, vf *x, vf *y) {
+    *x = (vf){EVEN(twos[0], twos[1]), EVEN(twos[2], twos[3])};
+    *y = (vf){ODD(twos[0], twos[1]), ODD(twos[2], twos[3])};
+}
+
+INLINE vd load_twos(const double *a, const double *b) {
+    return (vd){*(const v2_anywhere *)(const void *)a, *(const v2_anywhere *)(const void *)b};
+}
+
+INLINE void store_twos(double *a, double *b, vd v) {
+    *(v2_anywhere *)(void *)a = v.lo;
+    *(v2_anywhere *)(void *)b = v.hi;
+}
+
+INLINE void gather_pairs(const char *const *row, size_t offset, vf *x, vf *y) {
+    gather_pairs_half(row, offset, &x->lo, &y->lo);
+    gather_pairs_half(row + 4, offset, &x->hi, &y->hi);
+}
+
 INLINE vf firsts(vf a, vf b) { return (vf){EVEN(a.lo, a.hi), EVEN(b.lo, b.hi)}; }
 INLINE vf seconds(vf a, vf b) { return (vf){ODD(a.lo, a.hi), ODD(b.lo, b.hi)}; }
 
@@ -277,6 +305,15 @@ INLINE unsigned bits_of(vi mask) {
 #else
     v4i b = (mask.lo & (v4i){1, 2, 4, 8}) | (mask.hi & (v4i){16, 32, 64, 128});
     return (unsigned)((b[0] | b[1]) | (b[2] | b[3]));
+#endif
+}
+
+/* Where a lane has this bit, which is a constant. */
+INLINE unsigned lanes_with(vi flags, uint32_t bit) {
+#if defined(__SSE2__) /* as the sign it needs no comparison */
+    return bits_of(flags << __builtin_clz(bit));
+#else
+    return bits_of((flags & splat_int((int32_t)bit)) != 0);
 #endif
 }
 

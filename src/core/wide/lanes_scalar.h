@@ -152,6 +152,7 @@ typedef float v4 __attribute__((vector_size(16), may_alias));
 
 /* Of a single box, in double; one operation each. */
 typedef double vd __attribute__((vector_size(32), may_alias));
+INLINE v4 load_four(const float *p) { return (v4){p[0], p[1], p[2], p[3]}; }
 INLINE vd four_doubles(double a, double b, double c, double d) { return (vd){a, b, c, d}; }
 INLINE vd widen(v4 v) { return four_doubles(v[0], v[1], v[2], v[3]); }
 INLINE v4 narrow(vd v) { return (v4){(float)v[0], (float)v[1], (float)v[2], (float)v[3]}; }
@@ -184,6 +185,27 @@ INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
     }
 }
 
+INLINE void gather_pairs(const char *const *row, size_t offset, vf *x, vf *y) {
+    EACH {
+        float f[2];
+        memcpy(f, row[i] + offset, sizeof f);
+        (*x)[i] = f[0], (*y)[i] = f[1];
+    }
+}
+
+INLINE void take_apart(const v4 *twos, vf *x, vf *y) {
+    EACH(*x)[i] = twos[i / 2][i % 2 * 2], (*y)[i] = twos[i / 2][i % 2 * 2 + 1];
+}
+
+INLINE vd load_twos(const double *a, const double *b) {
+    return four_doubles(a[0], a[1], b[0], b[1]);
+}
+
+INLINE void store_twos(double *a, double *b, vd v) {
+    a[0] = v[0], a[1] = v[1];
+    b[0] = v[2], b[1] = v[3];
+}
+
 INLINE vf every_other(vf a, vf b, int first) {
     vf r;
     EACH r[i] = i < CN_LANES / 2 ? a[2 * i + first] : b[2 * i + first - CN_LANES];
@@ -205,6 +227,10 @@ INLINE unsigned bits_of(vi mask) {
     unsigned r = 0;
     EACH r |= (unsigned)(mask[i] < 0) << i;
     return r;
+}
+
+INLINE unsigned lanes_with(vi flags, uint32_t bit) {
+    return bits_of((flags & splat_int((int32_t)bit)) != 0);
 }
 
 #undef EACH

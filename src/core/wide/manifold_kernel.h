@@ -15,6 +15,14 @@ INLINE void contact_rows(const cn_NarrowStep *s, const int32_t *contact, const c
     for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->contact[contact[i]];
 }
 
+/* Of those among bits; nobody for the other lanes. */
+INLINE Rows rows_among(const char *const *row, unsigned bits, void *nobody) {
+    Rows r;
+    for (int i = 0; i < CN_LANES; i++)
+        r.row[i] = (char *)(uintptr_t)(bits >> i & 1 ? row[i] : (const char *)nobody);
+    return r;
+}
+
 /* Of eight: read one by one, they are faster in memory than in lanes. */
 typedef struct Ids {
     int32_t at[CN_LANES] __attribute__((aligned(32)));
@@ -37,15 +45,15 @@ INLINE Columns gather_array(const char *base, size_t size, const Ids *ids, size_
 
 /* From origin to origin; the difference is taken in double. */
 INLINE Vecs between_origins(const cn_NarrowStep *s, const Ids *a, const Ids *b) {
-    cn_Lane x, y;
-    for (int i = 0; i < CN_LANES; i++) {
-        const v2d *pa = (const v2d *)(const void *)&s->pose[a->at[i]];
-        const v2d *pb = (const v2d *)(const void *)&s->pose[b->at[i]];
-        v2f f = __builtin_convertvector(*pb - *pa, v2f);
-        x[i] = f[0];
-        y[i] = f[1];
+    Vecs between;
+    v4 twos[CN_LANES / 2];
+    for (int i = 0; i < CN_LANES; i += 2) {
+        vd pa = load_twos(&s->pose[a->at[i]].x, &s->pose[a->at[i + 1]].x);
+        vd pb = load_twos(&s->pose[b->at[i]].x, &s->pose[b->at[i + 1]].x);
+        twos[i / 2] = narrow(pb - pa);
     }
-    return (Vecs){load(x), load(y)};
+    take_apart(twos, &between.x, &between.y);
+    return between;
 }
 
 typedef struct Poses {
@@ -72,15 +80,13 @@ INLINE vi touches(vi flags, vf separation, float slop) {
 
 /* ---- keeping ------------------------------------------------------------------------------ */
 
-/* Rounding of both pieces; zero in most groups. */
-INLINE void load_rounding(const cn_NarrowStep *s, const int32_t *contact, vi flags, vf *ra,
-                          vf *rb) {
-    *ra = *rb = splat(0);
-    if (!bits_of(has(flags, CN_CONTACT_ROUND))) return;
+/* Rounding of both pieces of each contact. */
+INLINE void radii_of(const cn_Piece *piece, const char *const *row, vf *ra, vf *rb) {
     cn_Lane a, b;
     for (int i = 0; i < CN_LANES; i++) {
-        a[i] = s->piece[s->contact[contact[i]].piece_a].radius;
-        b[i] = s->piece[s->contact[contact[i]].piece_b].radius;
+        const cn_Contact *c = (const cn_Contact *)(const void *)row[i];
+        a[i] = piece[c->piece_a].radius;
+        b[i] = piece[c->piece_b].radius;
     }
     *ra = load(a), *rb = load(b);
 }
@@ -91,10 +97,8 @@ INLINE void keep_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     contact_rows(s, contact, row);
     Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
     Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
-    Columns arm = gather_rows(row, offsetof(cn_Contact, r));
     Columns gap = gather_rows(row, offsetof(cn_Contact, separation));
     Columns turn = gather_rows(row, offsetof(cn_Contact, qa));
-    Columns made = gather_rows(row, offsetof(cn_Contact, made));
     vi flags = (vi)head.z, count = (vi)head.w, none = {0};
     Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
     Poses p = load_poses(s, &a, &b);
@@ -111,8 +115,10 @@ INLINE void keep_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     if (!done) return;
     /* Below a rounding it is the core whose points turn with the body: the surface of what rolls
      * stays where it is. */
-    vf ra, rb, sep[2], x[2] = {arm.x, arm.z}, y[2] = {arm.y, arm.w}, old[2] = {made.x, made.y};
-    load_rounding(s, contact, flags, &ra, &rb);
+    Columns arm = gather_rows(row, offsetof(cn_Contact, r));
+    vf ra = splat(0), rb = ra, sep[2], x[2] = {arm.x, arm.z}, y[2] = {arm.y, arm.w}, old[2];
+    gather_pairs(row, offsetof(cn_Contact, made), &old[0], &old[1]);
+    if (bits_of(has(flags, CN_CONTACT_ROUND))) radii_of(s->piece, row, &ra, &rb);
     vi touch = none;
     for (int i = 0; i < 2; i++) {
         vf ax = x[i] - ra * frame.x, ay = y[i] - ra * frame.y;
@@ -122,12 +128,9 @@ INLINE void keep_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
         sep[i] = old[i] + (frame.x * sx + frame.y * sy);
         touch |= touches(flags, sep[i], s->slop) & (count > none + i);
     }
-    for (unsigned bits = done; bits; bits &= bits - 1) {
-        int i = __builtin_ctz(bits);
-        cn_Contact *c = &s->contact[contact[i]];
-        c->separation[0] = sep[0][i];
-        c->separation[1] = sep[1][i];
-    }
+    cn_Contact nobody;
+    Rows out = rows_among(row, done, &nobody);
+    scatter_pairs(out.row, offsetof(cn_Contact, separation), sep[0], sep[1]);
     unsigned changed = bits_of(touch ^ has(flags, CN_CONTACT_TOUCHING)) & done;
     l->changed[at / CN_LANES] = (uint8_t)changed;
 }

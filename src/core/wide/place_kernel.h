@@ -12,9 +12,39 @@ INLINE Turns normalized(vf c, vf s) {
 
 INLINE vi not_finite(vf v) { return (v - v) != zeros(); }
 
-/* Shifted poses of the lanes; answers which of them went too far, and those are not written. */
-INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Columns shift) {
-    const double far = 10 * CN_MAX_COORDINATE;
+/* m: how far away a pose is lost, which is told; and what is certainly nearer in float, too. */
+#define LOST       (10 * CN_MAX_COORDINATE)
+#define NEVER_LOST (float)(9 * CN_MAX_COORDINATE)
+
+/* All eight of a group at once, if none of them can be lost. False: nothing is written. */
+INLINE bool shift_all(const cn_MotionStep *s, int g, Columns shift, Columns old) {
+    cn_Pose *pose = s->pose + g * CN_LANES;
+    vf x, y;
+    vd at[CN_LANES / 2];
+    v4 twos[CN_LANES / 2];
+    cn_Vec shifts[CN_LANES] __attribute__((aligned(32)));
+    char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = (char *)&shifts[i];
+    scatter_pairs(row, 0, shift.x, shift.y);
+    for (int i = 0; i < CN_LANES; i += 2) {
+        at[i / 2] = load_twos(&pose[i].x, &pose[i + 1].x) + widen(load_four(&shifts[i].x));
+        twos[i / 2] = narrow(at[i / 2]);
+    }
+    take_apart(twos, &x, &y);
+    if (bits_of(maxv(absolute(x), absolute(y)) < splat(NEVER_LOST)) != 0xff) return false;
+    for (int i = 0; i < CN_LANES; i += 2) store_twos(&pose[i].x, &pose[i + 1].x, at[i / 2]);
+    for (int i = 0; i < CN_LANES; i++) row[i] = (char *)&pose[i].q;
+    scatter_pairs(row, 0, shift.z, shift.w);
+    store_rows((char *)(s->old_pose + g * CN_LANES), sizeof(cn_OldPose),
+               (Columns){shift.x, shift.y, old.x, old.y});
+    return true;
+}
+
+/* Shifted poses of the lanes, from the old ones as columns; answers which of them went too far, and
+ * those are not written. */
+INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Columns shift,
+                            Columns old) {
+    if (lanes == 0xff && shift_all(s, g, shift, old)) return 0;
     cn_Pose *poses = s->pose + g * CN_LANES;
     cn_OldPose *old_poses = s->old_pose + g * CN_LANES;
     cn_OldPose rows[CN_LANES]; /* with the new rotation */
@@ -24,7 +54,7 @@ INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Colum
         unsigned i = (unsigned)__builtin_ctz(lanes);
         cn_Pose *pose = &poses[i];
         double x = pose->x + (double)rows[i].dx, y = pose->y + (double)rows[i].dy;
-        if (!(__builtin_fabs(x) < far && __builtin_fabs(y) < far)) {
+        if (!(__builtin_fabs(x) < LOST && __builtin_fabs(y) < LOST)) {
             lost |= 1u << i;
             continue;
         }
@@ -162,7 +192,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         vf y = d.y + ((p.y * p.z + p.x * p.w) - (q.s * p.z + q.c * p.w));
         vi bad = not_finite((x + y) + (q.c + q.s) + (v.x + v.y + v.z));
         unsigned lost = bits_of(awake & bad);
-        lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s});
+        lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s}, p);
         vi placed = awake & ~lanes_of(lost);
         rest(s, rest_speed_sq(s, g->index), g->index, placed, v);
         g->boxes = (uint8_t)wander(s, g->index, placed, d, v.w);
