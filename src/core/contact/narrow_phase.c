@@ -74,8 +74,8 @@ typedef struct Stage {
 /* count of words of 64 contacts that fill a list */
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
 #define WORDS_EACH    WORDS_AT_ONCE /* count of words, for one thread at a time */
-/* count of contacts whose memory is asked for before it is their turn: most follow each other */
-#define AHEAD 32
+/* count of contacts that a core's own cache holds: less is not asked for ahead */
+#define NEARBY 2048
 /* count of contacts with an end that is not awake, which are kept for last */
 #define LATE_LIST (4 * CN_NEAR_LIST)
 
@@ -195,6 +195,7 @@ static void meet(Work *k, int i, bool empty) {
         return;
     }
     cn_MeetList *l = &k->meet[kind][empty];
+    __asm__("" : "+r"(l)); /* else compilers find out twice where it is, each in ten steps */
     l->contact[l->count] = contact;
     l->margin[l->count] = k->look.margin[i];
     if (++l->count == CN_MEET_LIST) flush(k, kind, empty);
@@ -247,10 +248,24 @@ static void look_all(Work *k) {
     cn_idle_let(k->w, k->idle, k->idle_count);
 }
 
+/* What is left over of both lists of a kind goes together, if eight lanes hold it. */
+static void join_rests(Work *k, int kind) {
+    cn_MeetList *l = &k->meet[kind][false], *of = &k->meet[kind][true];
+    int rest = l->count % CN_LANES, more = of->count % CN_LANES;
+    if (rest == 0 || rest + more > CN_LANES) return;
+    for (; more > 0; more--) {
+        of->count--;
+        l->contact[l->count] = of->contact[of->count];
+        l->margin[l->count++] = of->margin[of->count];
+    }
+}
+
 /* Lists of kinds are not full after some words: they are carried on. */
 static void finish(Work *k) {
-    for (int kind = 0; kind < CN_MEET_KINDS; kind++)
+    for (int kind = 0; kind < CN_MEET_KINDS; kind++) {
+        join_rests(k, kind);
         for (int empty = 0; empty < 2; empty++) flush(k, (cn_MeetKind)kind, empty);
+    }
     for (int i = 0; i < k->late_count; i++) {
         bool is = strikes(k->w, &k->w->contact[k->late[i]], k->step.dt);
         word_of(k, k->late[i])->strikes |= bit_if(is, bit_of(k->late[i]));
@@ -281,53 +296,34 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
     word_of(k, contact)->sensors |= bit_if(near, bit_of(contact));
 }
 
-#define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
-
-/* May one of the two be asleep? What is not dynamic never is. */
-static bool may_wake(const uint32_t *body_flags, const cn_Contact *c, uint32_t flags) {
-    uint32_t a = body_flags[c->body_a] & CN_BODY_AWAKE;
-    uint32_t b = body_flags[c->body_b] & CN_BODY_AWAKE;
-    return ((a | (flags & CN_CONTACT_WALL_A)) == 0) | ((b | (flags & CN_CONTACT_WALL_B)) == 0);
-}
-
-/* Has it to be looked at, whatever its points are? */
-static bool must_look(Work *k, cn_ContactWord *word, cn_Contact *c, int contact) {
-    c->flags &= ~(uint32_t)OF_A_STEP;
+/* Of a contact that is deep, or on curved ground: has it to be looked at, whatever its points are?
+ */
+static bool must_look(Work *k, cn_ContactWord *word, const cn_Contact *c, int contact) {
     word->tangled |= bit_if(c->flags & CN_CONTACT_DEEP, bit_of(contact));
-    return c->flags & CN_CONTACT_DEEP || (c->flags & CN_CONTACT_CURVED && cn_curve_moves(k->w, c));
+    return c->flags & CN_CONTACT_DEEP || cn_curve_moves(k->w, c);
 }
 
-/* Those of a word. Without branches where it cannot be told ahead: what is near and what touches is
- * mixed. */
-static void list_contacts(Work *k, cn_ContactWord *word, int first, uint64_t contacts) {
-    cn_Contact *all = k->w->contact + first;
-    int look_count = k->look.count, keep_count = k->keep.count, late_count = k->late_count;
-    const uint32_t *body_flags = k->w->body_flags;
-    uint64_t walls = 0;
-    for (uint64_t bits = contacts; bits; bits &= bits - 1) {
-        int i = __builtin_ctzll(bits), contact = first + i;
-        cn_Contact *c = &all[i];
-        uint32_t flags = c->flags;
-        cn_fetch_own(c + AHEAD);
-        cn_fetch_own(&c[AHEAD].impulse);
-        if (flags & CN_CONTACT_SENSOR) {
-            update_sensor(k, c, contact);
-            continue;
-        }
-        walls |= bit_if(flags & CN_CONTACT_WALL, bits & -bits);
-        bool look = (c->count == 0) | ((flags & CN_CONTACT_CORNER) != 0); /* corners turn quickly */
-        if (flags & (OF_A_STEP | CN_CONTACT_DEEP | CN_CONTACT_CURVED))
-            look |= must_look(k, word, c, contact);
-        k->look.contact[look_count] = k->keep.contact[keep_count] = contact;
-        look_count += look;
-        keep_count += !look;
-        k->late[late_count] = contact;
-        late_count += may_wake(body_flags, c, flags);
+/* The contacts of a word at the end of a list, of which it answers the count. */
+static int put(int32_t *list, int count, int word, uint64_t bits) {
+    for (; bits; bits &= bits - 1) list[count++] = cn_contact_at(word, bits);
+    return count;
+}
+
+static void list_contacts(Work *k, cn_ContactWord *word, int index, uint64_t contacts) {
+    cn_LookBits l;
+    cn_wide()->manifold.sort(&k->step, index, contacts, &l);
+    for (uint64_t bits = l.sensors; bits; bits &= bits - 1) {
+        int contact = cn_contact_at(index, bits);
+        update_sensor(k, &k->w->contact[contact], contact);
     }
-    word->walls |= walls;
-    k->look.count = look_count;
-    k->keep.count = keep_count;
-    k->late_count = late_count;
+    for (uint64_t bits = l.asks; bits; bits &= bits - 1) {
+        int contact = cn_contact_at(index, bits);
+        l.look |= bit_if(must_look(k, word, &k->w->contact[contact], contact), bits & -bits);
+    }
+    word->walls |= l.walls;
+    k->look.count = put(k->look.contact, k->look.count, index, l.look);
+    k->keep.count = put(k->keep.contact, k->keep.count, index, contacts & ~(l.sensors | l.look));
+    k->late_count = put(k->late, k->late_count, index, l.late);
 }
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
@@ -337,7 +333,7 @@ static void update_some(Work *k, int first, int last) {
     for (const int *i = s->busy + first; i < s->busy + last; i++) {
         cn_ContactWord *word = &s->words[*i];
         uint64_t fresh = k->w->active[*i] & ~word->seen;
-        list_contacts(k, word, *i * 64, fresh);
+        list_contacts(k, word, *i, fresh);
         word->seen |= fresh;
     }
     keep_all(k);
@@ -442,7 +438,8 @@ static cn_NarrowStep narrow_step(const cn_World *w, float dt) {
                            .vertices = w->vertices,
                            .normals = w->normals,
                            .dt = dt,
-                           .slop = cn_touch_slop(w)};
+                           .slop = cn_touch_slop(w),
+                           .far = w->contacts.count > NEARBY};
 }
 
 /* How far ahead to look depends on it where one of two bodies reaches. */

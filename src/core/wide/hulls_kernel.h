@@ -248,7 +248,7 @@ static void meet_polygons(const cn_NarrowStep *s, cn_MeetList *l) { meet_two(s, 
 
 #define MANIFOLD_KERNELS                                                                           \
     {                                                                                              \
-        find_turns, keep_manifolds, near_contacts, {                                               \
+        find_turns, sort_contacts, keep_manifolds, near_contacts, {                                \
             0, meet_circles, meet_capsule_circle, meet_polygon_circle, meet_capsules,              \
                 meet_polygon_capsule, meet_polygons, meet_long_circle, meet_long                   \
         }                                                                                          \

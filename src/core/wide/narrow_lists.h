@@ -22,7 +22,21 @@ typedef struct cn_NarrowStep {
     const cn_Vec *vertices, *normals;
     float dt;
     float slop; /* m */
+    bool far;   /* contacts are more than a cache holds */
 } cn_NarrowStep;
+
+/* Of 64 contacts, a bit for each. */
+typedef struct cn_LookBits {
+    uint64_t sensors; /* one of the two is one: of these nothing else is said */
+    uint64_t walls;   /* with a body that is not dynamic */
+    uint64_t look;    /* have to be looked at */
+    uint64_t asks;    /* whether they have to is another question, as what flags say tells */
+    uint64_t late;    /* one of the two may be asleep */
+} cn_LookBits;
+
+/* Flags that a contact has for a step. */
+#define CN_CONTACT_OF_A_STEP                                                                       \
+    (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
 
 /* count of contacts in a list: enough that groups are mostly full, few enough that all their data
  * stays in the cache. */
@@ -92,6 +106,8 @@ static inline unsigned cn_lanes_used(int count, int at) {
 typedef struct cn_ManifoldKernels {
     /* How far turning brings the surfaces of bodies, of motion blocks first to end - 1. */
     void (*turns)(const cn_NarrowStep *s, int first, int end);
+    /* What there is to do with these of 64 contacts, which lose their flags of a step. */
+    void (*sort)(const cn_NarrowStep *s, int word, uint64_t contacts, cn_LookBits *out);
     /* Where the bodies have hardly moved since the manifold was made, new separations. */
     void (*keep)(const cn_NarrowStep *s, cn_NearList *list);
     /* Which are near enough for a new manifold, and how far it has to look. */
