@@ -15,9 +15,6 @@
 #include "base/rotation.h"
 #include "wide/motion.h"
 
-typedef double v2d __attribute__((vector_size(16), may_alias));
-typedef float v2f __attribute__((vector_size(8), may_alias));
-
 INLINE vf zeros(void) { return splat(0); }
 INLINE vi load_ints(const void *p) { return *(const vi *)p; }
 
@@ -66,6 +63,20 @@ INLINE Rows rows_of(const int32_t *body, void *array, size_t size, bool run) {
 
 INLINE Columns from_rows(const Rows *r, size_t offset) {
     return gather_rows((const char *const *)r->row, offset);
+}
+
+/* Four floats of each row elsewhere, as they are. */
+INLINE void copy_rows(const Rows *from, const Rows *to, size_t offset) {
+    for (int i = 0; i < CN_LANES; i++)
+        memcpy(to->row[i] + offset, from->row[i] + offset, 4 * sizeof(float));
+}
+
+/* Where the bodies of a step block stand. */
+INLINE Rows step_rows(const cn_MotionStep *s, int n) {
+    Rows r;
+    for (int i = 0; i < CN_LANES; i++)
+        r.row[i] = STEP_VELOCITY(s, n) + (size_t)i * sizeof(cn_Motion);
+    return r;
 }
 
 INLINE Rows rows_to(const int32_t *body, void *array, size_t size, void *nowhere, bool run) {
@@ -131,9 +142,11 @@ INLINE Masses load_masses(const cn_Mass *m) {
     return (Masses){firsts(a, b), seconds(a, b)};
 }
 
+/* None of them is negative: then their bits are in the order of the numbers. */
 INLINE float least(vf v) {
-    float r = v[0];
-    for (int i = 1; i < CN_LANES; i++) r = v[i] < r ? v[i] : r;
+    int32_t bits = least_of((vi)v);
+    float r;
+    memcpy(&r, &bits, sizeof r);
     return r;
 }
 
@@ -289,14 +302,17 @@ INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi mo
     v.y -= choose(moves, half * load(k->kick_y) + choose(keep, sync.y, zeros()), zeros());
     v.z -= choose(moves, spin_half * load(k->kick_w) + choose(keep, sync.z, zeros()), zeros());
     store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
-    store_rows(STEP_WAY(s, n), sizeof(cn_Motion), from_rows(&from, offsetof(cn_Motion, dx)));
+    Rows to = step_rows(s, n);
+    copy_rows(&from, &to, offsetof(cn_Motion, dx));
 }
 
 static void brief_block(const cn_MotionStep *s, const cn_StepBlock *k, cn_StepBrief *own) {
+    const cn_MotionBlock *blocks = s->blocks;
+    const uint32_t *flags = s->flags;
     for (int i = 0; i < CN_LANES; i++) {
-        int body = k->body[i], lane = body % CN_LANES;
-        const cn_MotionBlock *of = &s->blocks[body / CN_LANES];
-        own[i] = (cn_StepBrief){s->flags[body], body, of->inner[lane], of->swing[lane]};
+        unsigned body = (unsigned)k->body[i], lane = body % CN_LANES;
+        const cn_MotionBlock *of = &blocks[body / CN_LANES];
+        own[i] = (cn_StepBrief){flags[body], (int)body, of->inner[lane], of->swing[lane]};
     }
 }
 
@@ -490,19 +506,19 @@ INLINE vi goes_on(const cn_StepBlock *k, vf size, vf x, vf y, vf w) {
 /* Velocities, ways and what goes with them back to where the bodies are. */
 INLINE void send_home(const cn_MotionStep *s, const cn_StepBlock *k, int n, Columns v,
                       Columns sync) {
-    Columns way = load_rows(STEP_WAY(s, n), sizeof(cn_Motion));
     cn_Motion no_motion;
     cn_Sync no_sync;
+    Rows from = step_rows(s, n);
     if (in_a_row(k->body)) {
-        char *motion = (char *)(s->motion + k->body[0]);
-        store_rows(motion, sizeof(cn_Motion), v);
-        store_rows(motion + offsetof(cn_Motion, dx), sizeof(cn_Motion), way);
+        Rows to = rows_of(k->body, s->motion, sizeof(cn_Motion), true);
+        scatter_rows(to.row, 0, v);
+        copy_rows(&from, &to, offsetof(cn_Motion, dx));
         store_rows((char *)(s->sync + k->body[0]), sizeof(cn_Sync), sync);
         return;
     }
     Rows to = rows_to(k->body, s->motion, sizeof(cn_Motion), &no_motion, false);
     scatter_rows(to.row, 0, v);
-    scatter_rows(to.row, offsetof(cn_Motion, dx), way);
+    copy_rows(&from, &to, offsetof(cn_Motion, dx));
     to = rows_to(k->body, s->sync, sizeof(cn_Sync), &no_sync, false);
     scatter_rows(to.row, 0, sync);
 }
