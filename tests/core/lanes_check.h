@@ -101,6 +101,10 @@ static void check_with(void) {
     CHECK(lanes_with(v, 1u << 31) == 0x49);
     CHECK(lanes_with(v, 1) == 0xaa);
     CHECK(lanes_with(v, 4) == 0xf0);
+    vf f = splat(INFINITY);
+    for (int i = 1; i < CN_LANES; i++) f[i] = (float)i / 8;
+    CHECK(least_number(f) == 0.125f && most_number(f) == INFINITY);
+    CHECK(most_number(splat(0)) == 0);
 }
 
 /* ---- arithmetic ---------------------------------------------------------------------------- */

@@ -74,8 +74,6 @@ typedef struct Stage {
 /* count of words of 64 contacts that fill a list */
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
 #define WORDS_EACH    WORDS_AT_ONCE /* count of words, for one thread at a time */
-/* count of contacts that a core's own cache holds: less is not asked for ahead */
-#define NEARBY 2048
 /* count of contacts with an end that is not awake, which are kept for last */
 #define LATE_LIST (4 * CN_NEAR_LIST)
 
@@ -439,7 +437,7 @@ static cn_NarrowStep narrow_step(const cn_World *w, float dt) {
                            .normals = w->normals,
                            .dt = dt,
                            .slop = cn_touch_slop(w),
-                           .far = w->contacts.count > NEARBY};
+                           .far = cn_contacts_far(w)};
 }
 
 /* How far ahead to look depends on it where one of two bodies reaches. */

@@ -15,6 +15,12 @@ static inline float cn_allowed_overlap(const cn_World *w) {
     return (float)w->def.slop > CN_TOUCH_SLOP ? (float)w->def.slop : 0;
 }
 
+/* count of contacts that a core's own cache holds: less is not asked for ahead */
+#define CN_CONTACTS_NEAR 2048
+static inline bool cn_contacts_far(const cn_World *w) {
+    return w->contacts.count > CN_CONTACTS_NEAR;
+}
+
 /* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
 static inline int cn_contact_words(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
 

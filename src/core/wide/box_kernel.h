@@ -9,9 +9,9 @@
 /* Corners of eight pieces: one row of two vertices each. Runs of fewer are read beyond their end,
  * and what is found there is not used. */
 INLINE Columns load_corners(const cn_Vec *vertices, const int32_t *at) {
-    v4 rows[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) memcpy(&rows[i], vertices + at[i], sizeof rows[i]);
-    return load_rows((const char *)rows, sizeof *rows);
+    const char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)(vertices + at[i]);
+    return gather_rows(row, 0);
 }
 
 /* Lower and upper ends about the origin. */
@@ -35,17 +35,18 @@ typedef struct Pieces {
 } Pieces;
 
 /* Lanes that are not wanted read the first vertex of all, which is there while any is. */
-INLINE Pieces find_pieces(const cn_MotionStep *s, const int32_t *pieces, unsigned lanes) {
-    Pieces p = {.most = 0};
+INLINE void find_pieces(const cn_MotionStep *s, const int32_t *pieces, unsigned lanes, Pieces *p) {
+    *(vi *)(void *)p->vertex = *(vi *)(void *)p->count = splat_int(0);
+    store(p->radius, zeros());
+    p->most = 0;
     for (; lanes; lanes &= lanes - 1) {
         int i = __builtin_ctz(lanes);
         const cn_Piece *piece = &s->pieces[pieces[i]];
-        p.vertex[i] = piece->first_vertex;
-        p.count[i] = piece->vertex_count;
-        p.radius[i] = piece->radius;
-        if (piece->vertex_count > p.most) p.most = piece->vertex_count;
+        p->vertex[i] = piece->first_vertex;
+        p->count[i] = piece->vertex_count;
+        p->radius[i] = piece->radius;
+        if (piece->vertex_count > p->most) p->most = piece->vertex_count;
     }
-    return p;
 }
 
 INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n) {
@@ -57,6 +58,7 @@ INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n)
     for (int i = 2; i < p->most; i += 2) {
         int32_t next[CN_LANES] __attribute__((aligned(32)));
         *(vi *)(void *)next = load_ints(p->vertex) + ((count > splat_int(i)) & splat_int(i));
+        __asm__("" : "+m"(next)); /* read one by one, as Ids are */
         v = load_corners(s->vertices, next);
         add_corner(&e, c, n, v.x, v.y, count > splat_int(i));
         add_corner(&e, c, n, v.z, v.w, count > splat_int(i + 1));
@@ -160,7 +162,8 @@ static void boxes(const cn_MotionStep *s, int first, int end) {
         unsigned shrink = s->sweeping ? ~bits_of(has(m.flags, CN_BODY_REACH)) : 0;
         g->boxes &= (uint8_t)~plain;
         if (!plain) continue;
-        Pieces p = find_pieces(s, k->piece, plain);
+        Pieces p;
+        find_pieces(s, k->piece, plain, &p);
         const cn_Pose *pose = s->pose + g->index * CN_LANES;
         Columns q = load_rows((const char *)&pose->q, sizeof *pose);
         Extents e = find_extents(s, &p, q.x, q.y);
@@ -205,7 +208,8 @@ static void piece_boxes(const cn_MotionStep *s, cn_BoxList *l) {
         for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->pose[l->body[at + i]].q;
         Mover m = mover_of(s, l->body + at);
         unsigned shrink = s->sweeping ? ~bits_of(has(m.flags, CN_BODY_REACH)) : 0;
-        Pieces p = find_pieces(s, l->piece + at, 0xffu);
+        Pieces p;
+        find_pieces(s, l->piece + at, 0xffu, &p);
         Columns q = gather_rows(row, 0);
         Extents e = find_extents(s, &p, q.x, q.y);
         grow(s, &e, load(p.radius), &m);

@@ -131,6 +131,7 @@ typedef struct cn_SolidStep {
     const uint32_t *birth; /* by contact */
     uint32_t listed;       /* the birth that ends those that have been listed before */
     uint32_t span;         /* births from there to now */
+    bool far;              /* contacts are more than a cache holds */
 } cn_SolidStep;
 
 /* Of 64 contacts, a bit for each. */

@@ -11,6 +11,7 @@ INLINE vi flags_at(const uint32_t *flags, const Ids *body) {
 /* Whether it was made after those that have been listed. Births go round: what counts is how far
  * they are from the last one listed. */
 INLINE vi born_since(const cn_SolidStep *s, int contact) {
+    if (s->span == 1) return load_ints(s->birth + contact) == splat_int((int32_t)(s->listed + 1));
     int32_t age[CN_LANES] __attribute__((aligned(32))); /* less 2^31: lanes compare with signs */
     for (int i = 0; i < CN_LANES; i++)
         age[i] = (int32_t)((s->birth[contact + i] - (s->listed + 1)) ^ 0x80000000u);
@@ -21,33 +22,39 @@ INLINE vi born_since(const cn_SolidStep *s, int contact) {
  * other */
 #define AHEAD_SOLID 32
 
+#define UNSOLVED (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED)
+
+/* Of eight contacts, those among lanes, as bits from `at` on. */
+INLINE void list_eight(const cn_SolidStep *s, int contact, unsigned lanes, int at,
+                       cn_SolidBits *out) {
+    Columns head = load_rows((const char *)(s->contact + contact), sizeof *s->contact);
+    vi here = lanes_of(lanes), flags = (vi)head.z, count = (vi)head.w, none = splat_int(0);
+    Ids a = ids_of((vi)head.x & here), b = ids_of((vi)head.y & here);
+    vi fa = flags_at(s->flags, &a), fb = flags_at(s->flags, &b), either = fa | fb;
+    /* what is still asleep is not about to be reached: narrow_phase.c woke those */
+    unsigned up = lanes_with(fa, CN_BODY_AWAKE) | lanes_with(flags, CN_CONTACT_WALL_A);
+    up &= lanes_with(fb, CN_BODY_AWAKE) | lanes_with(flags, CN_CONTACT_WALL_B);
+    unsigned solid = lanes & up & bits_of((count > none) & ((flags & UNSOLVED) == none));
+    unsigned direct = solid & lanes_with(either, CN_BODY_REST_SOLVED);
+    unsigned bounces = lanes_with(either, CN_BODY_REACH) | lanes_with(flags, CN_CONTACT_BOUNCY);
+    solid &= ~direct;
+    out->solid |= (uint64_t)solid << at;
+    out->direct |= (uint64_t)direct << at;
+    out->bouncing |= (uint64_t)(solid & bounces) << at;
+    out->two |= (uint64_t)(solid & bits_of(count > splat_int(1))) << at;
+    out->fresh |= (uint64_t)(solid & bits_of(born_since(s, contact))) << at;
+}
+
 static void list_solid(const cn_SolidStep *s, int word, uint64_t looked, cn_SolidBits *out) {
-    const vi unsolved =
-        splat_int(CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED);
-    *out = (cn_SolidBits){0, 0, 0, 0, 0};
-    for (int at = 0; at < 64; at += CN_LANES) {
-        unsigned lanes = (unsigned)(looked >> at) & 0xffu;
-        if (!lanes) continue;
-        int contact = word * 64 + at;
-        const cn_Contact *c = s->contact + contact;
-        for (int i = 0; i < CN_LANES; i++) cn_fetch(c + AHEAD_SOLID + i);
-        Columns head = load_rows((const char *)c, sizeof *c);
-        vi here = lanes_of(lanes), flags = (vi)head.z, count = (vi)head.w, none = splat_int(0);
-        Ids a = ids_of((vi)head.x & here), b = ids_of((vi)head.y & here);
-        vi fa = flags_at(s->flags, &a), fb = flags_at(s->flags, &b), either = fa | fb;
-        /* what is still asleep is not about to be reached: narrow_phase.c woke those */
-        vi up = (has(fa, CN_BODY_AWAKE) | has(flags, CN_CONTACT_WALL_A)) &
-                (has(fb, CN_BODY_AWAKE) | has(flags, CN_CONTACT_WALL_B));
-        vi solid = here & up & (count > none) & ((flags & unsolved) == none);
-        vi direct = solid & has(either, CN_BODY_REST_SOLVED);
-        solid &= ~direct;
-        vi bounces = has(either, CN_BODY_REACH) | has(flags, CN_CONTACT_BOUNCY);
-        out->solid |= (uint64_t)bits_of(solid) << at;
-        out->direct |= (uint64_t)bits_of(direct) << at;
-        out->bouncing |= (uint64_t)bits_of(solid & bounces) << at;
-        out->two |= (uint64_t)bits_of(solid & (count > splat_int(1))) << at;
-        out->fresh |= (uint64_t)bits_of(solid & born_since(s, contact)) << at;
+    cn_SolidBits found = {0, 0, 0, 0, 0};
+    for (uint64_t left = looked; left;) {
+        int at = __builtin_ctzll(left) / CN_LANES * CN_LANES, contact = word * 64 + at;
+        for (int i = 0; i < CN_LANES && s->far; i++)
+            cn_fetch(s->contact + contact + AHEAD_SOLID + i);
+        list_eight(s, contact, (unsigned)(left >> at) & 0xffu, at, &found);
+        left &= ~((uint64_t)0xff << at);
     }
+    *out = found;
 }
 
 /* ---- what the narrow phase looks at ------------------------------------------------------- */

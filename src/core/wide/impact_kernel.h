@@ -95,14 +95,8 @@ INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) 
 
 /* So that most blocks need no look at each lane: see approach. */
 INLINE void note_sizes(cn_Block *k, vi bounces, vf extent_a, vf extent_b) {
-    cn_Lane extent, thin;
-    store(extent, maxv(extent_a, extent_b));
-    store(thin, choose(bounces, load(k->rare->thin), splat(CN_NEVER)));
-    k->widest = 0, k->thinnest = CN_NEVER;
-    for (int i = 0; i < CN_LANES; i++) {
-        k->widest = cn_maxf(k->widest, extent[i]);
-        k->thinnest = cn_minf(k->thinnest, thin[i]);
-    }
+    k->widest = most_number(maxv(extent_a, extent_b));
+    k->thinnest = least_number(choose(bounces, load(k->rare->thin), splat(CN_NEVER)));
 }
 
 /* m/s from which a fast approach is a blow. Rows keep the line of middles with which the step

@@ -1,5 +1,6 @@
-/* lanes_index.h: rows by index, and the least lane, the same for every kind of lanes. Included by
- * each of lanes.h, lanes_pair.h and lanes_scalar.h, behind its gather_rows and scatter_rows. */
+/* lanes_index.h: rows by index, and the least and the most of lanes, the same for every kind of
+ * lanes. Included by each of lanes.h, lanes_pair.h and lanes_scalar.h, behind its gather_rows and
+ * scatter_rows. */
 
 /* As gather_rows, by index of a motion. */
 INLINE Columns gather(const char *base, const int32_t *index) {
@@ -22,3 +23,7 @@ INLINE int32_t least_of(vi v) {
     return least;
 }
 #endif
+
+/* Of numbers that are not negative: their bits are in the order of the numbers. */
+INLINE float least_number(vf v) { return ((vf)splat_int(least_of((vi)v)))[0]; }
+INLINE float most_number(vf v) { return ((vf)splat_int(~least_of(~(vi)v)))[0]; }

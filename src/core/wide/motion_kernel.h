@@ -142,14 +142,6 @@ INLINE Masses load_masses(const cn_Mass *m) {
     return (Masses){firsts(a, b), seconds(a, b)};
 }
 
-/* None of them is negative: then their bits are in the order of the numbers. */
-INLINE float least(vf v) {
-    int32_t bits = least_of((vi)v);
-    float r;
-    memcpy(&r, &bits, sizeof r);
-    return r;
-}
-
 typedef struct Tunings {
     vf damping, angular_damping, max_speed, sleep_speed, gravity_scale;
 } Tunings;
@@ -199,8 +191,8 @@ INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, Columns push, 
     vi free_turn = ~moves | has(flags, CN_BODY_FAST_ROTATION);
     vf most = choose(moves, splat((float)CN_MAX_SPIN * s->h), splat(INFINITY));
     store(k->most_turn, choose(free_turn, most, splat((float)CN_PI)));
-    k->slowest = least(load(k->fastest));
-    k->least_turn = least(load(k->most_turn));
+    k->slowest = least_number(load(k->fastest));
+    k->least_turn = least_number(load(k->most_turn));
     k->damped =
         bits_of((load(k->keep_x) != one) | (load(k->keep_y) != one) | (load(k->keep_w) != one));
 }

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "data/contact_access.h"
 #include "data/world.h"
 #include "solver/impact/impact.h"
 #include "wide/contact_block.h"
@@ -218,12 +219,12 @@ static void fetch_colds(const cn_World *w, const cn_Block *k) {
 
 static void list_blocks(void *context, int first, int last, int worker) {
     Listing *list = context;
-    bool any = false, blows = false;
+    bool any = false, blows = false, far = cn_contacts_far(list->w);
     (void)worker;
     cn_Block *blocks = list->w->scratch.order.blocks;
     for (int i = first; i < last; i++) {
-        if (i + AHEAD < last) fetch_block(&blocks[i + AHEAD]);
-        if (i + 1 < last) fetch_colds(list->w, &blocks[i + 1]);
+        if (far && i + AHEAD < last) fetch_block(&blocks[i + AHEAD]);
+        if (far && i + 1 < last) fetch_colds(list->w, &blocks[i + 1]);
         any |= list_block(list, &blocks[i]);
         blows |= (blocks[i].suspect & ~blocks[i].followed) != 0;
     }

@@ -133,7 +133,8 @@ static Stage stage_of(const cn_World *w) {
     bool known = s->order.solid_listed > 0;
     uint32_t now = cn_contact_birth(w->public_events.stamp);
     uint32_t listed = known ? cn_contact_birth(s->order.solid_listed - 1) : now;
-    cn_SolidStep step = {w->contact, w->body_flags, w->contacts.generation, listed, now - listed};
+    cn_SolidStep step = {w->contact, w->body_flags, w->contacts.generation,
+                         listed,     now - listed,  cn_contacts_far(w)};
     bool cut = w->steps % CN_DOMAINS_EVERY <= 1; /* in this step, or after all were placed */
     return (Stage){.w = (cn_World *)w,
                    .step = step,

@@ -137,13 +137,10 @@ static void take_over(cn_World *w, int first, int last) {
         s->order.blocks[s->order.layers[i + 1] - 1].last = true;
 }
 
-/* count of contacts that a core's own cache holds: less is not asked for ahead */
-#define NEARBY 2048
-
 /* Contacts lie anywhere: better all on their way at once than one block after the other. */
 static void fetch_contacts(const cn_World *w, int first, int last) {
     const int *laid = w->scratch.order.laid;
-    if (w->contacts.count <= NEARBY) return;
+    if (!cn_contacts_far(w)) return;
     for (int i = first * CN_LANES; i < last * CN_LANES; i++) {
         if (laid[i] < 0) continue;
         __builtin_prefetch(&w->contact[laid[i]]);
