@@ -35,6 +35,7 @@ typedef struct cn_Articulation {
     bool firm;       /* in this step: welded to what does not give way */
     bool quiet;      /* in this step: nothing acts on it but its links and forces */
     bool factored;   /* in this sub-step */
+    bool struck;     /* in this sub-step: see exact_blow.c */
     bool in_slices;  /* in this sub-step: see exact_solve.c */
     int soft, again; /* sub-steps for which its links are springs; the last time it was that */
     double closing;  /* m/s, see exact.h */

@@ -8,6 +8,8 @@
  * some of their energy, in proportion to the square of the ratio of bob to arm.
  * Limits and ropes do not count: they push one way only, and whether they will is not known before
  * the blow. Nor do links that are springs for a while.
+ * Blows come in crowds, and where they are dull links that were held for one are held so for all of
+ * a sub-step: none of its poses is nearer to that of a blow than another.
  * Invariant: what is left in the articulation's memory is that which a sub-step begins anew. */
 #include <string.h>
 
@@ -34,7 +36,6 @@ static cn_Chain chain_of(const cn_World *w, const cn_Held *held, int side) {
 }
 
 static void hold_links(const cn_ImpactStep *f, cn_Chain *c) {
-    c->h = (double)f->h;
     cn_chain_read_poses(f->w, c);
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     cn_chain_set_held_rows(c, false);
@@ -47,10 +48,14 @@ static double *x_of(const cn_Chain *c, int member) { return c->x[c->e.place[memb
 
 /* What the two get from each coordinate of one of them. */
 static void give_way(cn_Chain *c, int side, cn_Held *held) {
+    int given = c->e.place[held->member[side]], asked = given;
+    for (int to = 0; to < 2; to++)
+        if (held->by[to] == held->by[side] && c->e.place[held->member[to]] < asked)
+            asked = c->e.place[held->member[to]];
     for (int k = 0; k < 3; k++) {
         clear(c);
-        x_of(c, held->member[side])[k] = 1;
-        cn_chain_substitute(c);
+        c->x[given][k] = 1;
+        cn_chain_substitute_part(c, given, asked);
         for (int to = 0; to < 2; to++)
             if (held->by[to] == held->by[side])
                 memcpy(&held->give[3 * side + k][3 * to], x_of(c, held->member[to]),
@@ -169,12 +174,16 @@ static bool hold(const cn_ImpactStep *f, const cn_Contact *contact, float t, cn_
             continue;
         }
         if (i == 1 && held->by[1] == held->by[0]) break; /* one articulation holds both */
-        cn_Chain c = chain_of(f->w, held, i);
-        held->count[i] = c.free_count;
-        hold_links(f, &c);
+        cn_Articulation *a = &f->w->articulations.list[held->by[i]];
+        cn_Chain c = cn_exact_chain(f->w, a);
+        held->count[i] = c.free_count, c.h = (double)f->h;
+        if (!a->struck || held->elastic) {
+            hold_links(f, &c);
+            find_kick(f, &c);
+        }
+        a->struck = !held->elastic; /* else turn_kick changes what is left */
         for (int side = 0; side < 2; side++)
             if (held->by[side] == held->by[i]) give_way(&c, side, held);
-        find_kick(f, &c);
         find_velocities(f, &c, t, held->by[i], held);
     }
     return true;

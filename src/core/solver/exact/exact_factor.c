@@ -158,22 +158,24 @@ void cn_chain_factor(cn_Chain *c, bool soft) {
     }
 }
 
-void cn_chain_substitute(cn_Chain *c) {
+void cn_chain_substitute_part(cn_Chain *c, int first_given, int first_asked) {
     const int *first = c->e.first, *row = c->e.row;
     cn_Block3 *inverse = c->inverse, *block = c->block, *across = c->across;
     double(*x)[4] = c->x;
-    for (int p = 0; p < c->e.nodes; p++) {
+    for (int p = first_given; p < c->e.nodes; p++) {
         *row_of(x[p], 0) = ROWS_TIMES(x[p], inverse[p]);
         for (int i = first[p]; i < first[p + 1]; i++)
             *row_of(x[row[i]], 0) -= ROWS_TIMES(x[p], across[i]);
     }
-    for (int p = c->e.nodes - 1; p >= 0; p--) {
+    for (int p = c->e.nodes - 1; p >= first_asked; p--) {
         double sum[4] = {0, 0, 0, 0};
         for (int i = first[p]; i < first[p + 1]; i++)
             *row_of(sum, 0) += ROWS_TIMES(x[row[i]], block[i]);
         *row_of(x[p], 0) -= ROWS_TIMES(sum, inverse[p]);
     }
 }
+
+void cn_chain_substitute(cn_Chain *c) { cn_chain_substitute_part(c, 0, 0); }
 
 /* The change of velocities with which all residuals times scale are answered, in x. */
 void cn_chain_answer(cn_Chain *c, double scale) {

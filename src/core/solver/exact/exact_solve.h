@@ -61,6 +61,9 @@ void cn_chain_change_limits(cn_Chain *c);
 void cn_chain_factor(cn_Chain *c, bool soft);
 /* From impulses on bodies and rates of links, in x, to velocities and impulses of links. */
 void cn_chain_substitute(cn_Chain *c);
+/* Where what is given is 0 before a place in the order of elimination, and answers are asked for
+ * from one on. */
+void cn_chain_substitute_part(cn_Chain *c, int first_given, int first_asked);
 /* The change of velocities with which all residuals times scale are answered, in x. */
 void cn_chain_answer(cn_Chain *c, double scale);
 

@@ -568,6 +568,7 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, const cn_Holder *holder, float 
     Looks looks = {w, &f, count};
     cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
     sort_looks(w, &f, count);
+    for (int i = 0; i < w->articulations.count; i++) w->articulations.list[i].struck = false;
     while (s->impact.impact_count > 0) next_blow(w, &f, cn_impact_take(s));
     forget(s);
 }
