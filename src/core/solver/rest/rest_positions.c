@@ -106,20 +106,24 @@ static void weigh_alike(cn_RestSolve *d) {
     cn_rest_run(&pass, weigh_part);
 }
 
-/* By contacts that only push, into d. The answer is not touched; of contacts only gaps remain.
- * Where the step can afford a factor that is made anew: one with friction is no help to find it. */
+/* Jammed, and the step can afford a factor: one with friction is no help to find the way. */
+static bool is_to_part(const cn_RestSolve *d, double left) {
+    int64_t budget = *d->budget > APART_BUDGET ? *d->budget : APART_BUDGET;
+    return d->overlap > APART * d->size && left > JAMMED && cn_rest_factor_work(d) <= budget;
+}
+
+/* By contacts that only push, into d. The answer is not touched; of contacts only gaps remain. */
 static void put_apart(cn_RestSolve *d) {
     double *answer = d->u, *way = d->way, off;
     if (*d->budget < APART_BUDGET) *d->budget = APART_BUDGET;
-    bool anew = cn_rest_factor_work(d) <= *d->budget;
     cn_rest_only_push(d, CORRECTION);
     weigh_alike(d);
     cn_rest_clear(d, d->free);
     cn_rest_clear(d, way);
     d->u = way;
-    if (anew) cn_rest_drop_factor(d->rest);
+    cn_rest_drop_factor(d->rest);
     cn_RestOutcome outcome = cn_rest_descend(d, cn_rest_evaluate(d, way, d->gradient), &off);
-    if (anew) cn_rest_drop_factor(d->rest);
+    cn_rest_drop_factor(d->rest);
     d->u = answer;
     d->way = d->d;
     d->d = way;
@@ -163,7 +167,7 @@ void cn_rest_positions(cn_RestSolve *d) {
     d->rest->ease = (uint8_t)next_ease(d, lift);
     if (d->gap < NO_MOVE || (unclear && d->size == 1) || !lift) return;
     double part = put_in_place(d, &left);
-    if (d->overlap > APART * d->size && left > JAMMED) {
+    if (is_to_part(d, left)) {
         put_apart(d);
         move(d, 1, MOST_MOVE);
     } else if (part > 0) {
