@@ -87,7 +87,7 @@ typedef struct Work {
     int idle_count;
     cn_IdleContact idle[CN_NEAR_LIST]; /* of these, with the room that they have */
     int late_count;
-    int32_t late[LATE_LIST + 1]; /* one end is not awake; looked at with their new manifolds */
+    int32_t late[LATE_LIST]; /* one end is not awake; looked at with their new manifolds */
 } Work;
 
 static cn_ContactWord *word_of(Work *k, int contact) {

@@ -30,9 +30,9 @@ typedef struct cn_ImpactEvent {
 
 /* When a contact was last looked at in a sub-step. */
 typedef struct cn_ImpactLook {
-    int stamp;   /* 1 + blows of both bodies then; 0 = it was not */
-    float from;  /* s; CN_NEVER: it has no touch from some time on */
-    float keeps; /* m: until blows have shoved both together by so much it has none; 0 = unknown */
+    int stamp;    /* 1 + blows of both bodies then; 0 = it was not */
+    float from;   /* s; CN_NEVER: it has no touch from some time on */
+    float keeps;  /* m: until blows have shoved both together by so much it has none; 0 = unknown */
     int manifold; /* 1 + place in the list of what it saw; 0 = it is not there */
 } cn_ImpactLook;
 

@@ -120,8 +120,8 @@ describe("A pile of 2,500 polygons", function()
   end)
 end)
 
--- mm, the deepest overlap half a second after forty boxes were made into each other in a bin
-local function jammed(seed)
+-- mm, the deepest overlap so many seconds after forty boxes were made into each other in a bin
+local function jammed(seed, seconds)
   local r = geometry.random(seed)
   local world <close> = cairn.world { gravity = { 0, -10 } }
   world:box { type = "static", y = -0.5, w = 12, h = 1 }
@@ -132,14 +132,17 @@ local function jammed(seed)
     world:box { x = 0.97 * (i % 4) - 1.46, y = 0.3 + 0.66 * (i // 4), angle = r.between(-0.3, 0.3),
       w = r.between(0.8, 0.9), h = r.between(0.6, 0.7) }
   end
-  measure.run(world, 0.5)
+  measure.run(world, seconds)
   return 1000 * world:max_penetration()
 end
 
 describe("Boxes that were made into each other", function()
-  it("are apart within half a second, all of them, and not one at the cost of others", function()
-    local sum, seeds = 0, 30
-    for seed = 1, seeds do sum = sum + jammed(seed) end
-    assert.is_true(sum / seeds < 9, ("%.1f mm"):format(sum / seeds))
-  end)
+  -- mm, that the deepest overlap of a bin may have on average: 14 and 1.1 with contacts that pull
+  for seconds, most in pairs { [0.5] = 9, [1] = 0.8 } do
+    it(("come apart within %g s"):format(seconds), function()
+      local sum, seeds = 0, 30
+      for seed = 1, seeds do sum = sum + jammed(seed, seconds) end
+      assert.is_true(sum / seeds < most, ("%.2f mm"):format(sum / seeds))
+    end)
+  end
 end)

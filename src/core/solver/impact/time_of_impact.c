@@ -566,7 +566,7 @@ static void touch_first(const Search *s, float t, const cn_ImpactManifold *known
         return;
     }
     *manifold = *known;
-    manifold->clear = false;
+    manifold->clear = false, manifold->margin = s->margin;
     cn_impact_keep_near(manifold, s->margin);
 }
 

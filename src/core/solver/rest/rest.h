@@ -10,6 +10,8 @@
 
 #define CN_REST_MANY   1000 /* count of bodies from which on threads share one island */
 #define CN_REST_NOBODY (-1) /* index that is no body's */
+/* m: what is no further apart may be reached within a step, however thin it is */
+#define CN_REST_REACH 0.003f
 /* Places of bodies that stand in no island to be solved: not looked at, or of none that is fit; of
  * none in a frame that moves, while it may still be one of the world's. */
 enum { CN_REST_UNSEEN = -1, CN_REST_UNFIT = -2, CN_REST_PASSED_OVER = -3 };
@@ -119,6 +121,7 @@ typedef struct cn_RestSolve {
     double left;            /* J, twice what the last step of Newton's was to go down by */
     double lightest, total; /* kg */
     double smallest;        /* m, the least reach of a body */
+    double thinnest;        /* m, the least inner radius of a body */
     double size;            /* ratio of that to what counts as small, at most 1 */
     double *mass, *reach;   /* diagonal; reach of each body, m */
     double *free;           /* velocities without contacts */
@@ -189,21 +192,10 @@ static inline bool cn_rest_rolls(const cn_World *w, const cn_Contact *c) {
            cn_rest_rolls_end(w, c->body_b, c->piece_b);
 }
 
-/* m: what is no further apart may be reached within a step, however small it is */
-#define CN_REST_REACH 0.002f
-
-/* What is further apart than it is thick is not reached by what rests: contacts look as far ahead
- * of small bodies as of large ones, past several of them. */
-static inline bool cn_rest_reaches(const cn_World *w, const cn_Contact *c) {
-    float gap = cn_contact_gap(c);
-    return gap <= CN_REST_REACH || gap <= cn_contact_thin(w, c);
-}
-
 /* A dynamic body that is still asleep is not about to be reached (narrow_phase.c woke those). */
 static inline bool cn_rest_acts(const cn_World *w, const cn_Contact *c, int other) {
     return cn_contact_solid(c) &&
-           (!cn_rest_dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE) &&
-           cn_rest_reaches(w, c);
+           (!cn_rest_dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE);
 }
 
 /* rest_find.c: the island of a body, whose bodies' places are marked in scratch.rest.place; a large

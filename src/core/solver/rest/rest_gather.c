@@ -23,6 +23,7 @@
 /* What the contacts of a part say. */
 typedef struct ReadPart {
     bool known, round, astray;
+    bool counted;     /* before */
     int at, crossing; /* where the next contact goes; how many reach beyond the part */
 } ReadPart;
 
@@ -42,7 +43,20 @@ static void note_crossing(cn_RestSolve *d, int part, ReadPart *now) {
     now->astray |= !cn_cholesky_meets(part, cn_cholesky_part(f, last));
 }
 
-/* Each contact of a body once: from the end that comes first, or from its only end. */
+/* Contacts look as far ahead of small bodies as of large ones, past several of them: what is
+ * further apart than it is thick, bears nothing and comes no closer in the step needs no row. */
+static bool is_out_of_reach(const cn_World *w, const cn_RestSolve *d, const cn_Contact *c) {
+    float gap = cn_contact_gap(c), dt = (float)d->dt;
+    if (gap <= CN_REST_REACH || gap <= cn_contact_thin(w, c)) return false;
+    if (c->impulse[0].normal + c->impulse[1].normal > 0) return false;
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    float speed = cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy});
+    speed += cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+    return gap > dt * (speed + 2 * dt * (float)d->gravity);
+}
+
+/* Each contact of a body once: from the end that comes first, or from its only end. Of an island
+ * whose contacts were counted all are read. */
 static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadPart *now) {
     const int *place = w->scratch.rest.place;
     for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;
@@ -50,6 +64,7 @@ static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadP
         const cn_Contact *c = &w->contact[link >> 1];
         int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
         if (!cn_rest_acts(w, c, other) || (cn_rest_dynamic(w, other) && place[other] < i)) continue;
+        if (!now->counted && is_out_of_reach(w, d, c)) continue;
         cn_RestContact *k = &d->contacts[now->at];
         cn_rest_read(w, d, k, contact);
         now->known |= k->normal[0] + k->normal[1] > 0;
@@ -66,7 +81,7 @@ static void read_part(void *context, int part) {
     const cn_Cholesky *f = &d->rest->factor;
     int first = f->part_count ? f->part_first[part] : 0;
     int end = f->part_count ? f->part_first[part + 1] : d->body_count;
-    ReadPart now = {.at = d->part_contact[part]};
+    ReadPart now = {.at = d->part_contact[part], .counted = d->task && d->task->known};
     for (int i = first; i < end; i++) read_body(r->w, d, part, i, &now);
     r->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
@@ -141,13 +156,14 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
     Reading r = {.w = w, .d = d};
     double heaviest = 0, lies = 0;
     cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, read_bodies_of, &r, d->jobs);
-    d->lightest = d->smallest = INFINITY;
+    d->lightest = d->smallest = d->thinnest = INFINITY;
     d->total = 0;
     for (int i = 0; i < d->body_count; i++) {
-        double mass = w->cold[d->bodies[i]].mass;
+        double mass = w->cold[d->bodies[i]].mass, inner = w->cold[d->bodies[i]].inner_radius;
         heaviest = mass > heaviest ? mass : heaviest;
         d->lightest = mass < d->lightest ? mass : d->lightest;
         d->smallest = d->reach[i] < d->smallest ? d->reach[i] : d->smallest;
+        d->thinnest = inner < d->thinnest ? inner : d->thinnest;
         d->total += mass;
         if (w->sleep_time[d->bodies[i]] >= 2 * CN_TIME_TO_SLEEP) lies += mass;
     }

@@ -40,7 +40,8 @@
  * jammed */
 #define JAMMED 0.25
 /* count of multiply-adds that putting apart may take in any case: about two rounds of Newton's
- * method for a hundred bodies. Velocities may have left nothing, and half a round is none */
+ * method for a hundred bodies. Velocities may have left nothing, and half a round is none. It
+ * is no effort that an island is given up for: it ends as soon as nothing overlaps */
 #define APART_BUDGET 100000
 
 /* Energy that it takes to lift all overlaps out. */
@@ -87,8 +88,8 @@ static int next_ease(const cn_RestSolve *d, bool lift) {
     return ease < OPEN_EASE ? ease : OPEN_EASE;
 }
 
-/* All bodies weigh the same, and turn as boxes do; but for the ways that they must not go, on which
- * each weighs more than all of them together. */
+/* All bodies weigh the same, and turn as boxes do; but for the ways that they must not go, or
+ * hardly can, on which each weighs more than all of them together. */
 static void weigh_part(void *context, int part) {
     const cn_RestPass *pass = context;
     cn_RestSolve *d = pass->d;
@@ -169,7 +170,8 @@ void cn_rest_positions(cn_RestSolve *d) {
     double part = put_in_place(d, &left);
     if (is_to_part(d, left)) {
         put_apart(d);
-        move(d, 1, MOST_MOVE);
+        /* no further than there are rows, of what is thin */
+        move(d, 1, fmin(MOST_MOVE, fmax((double)CN_REST_REACH, d->thinnest)));
     } else if (part > 0) {
         move(d, part, fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease)));
     }
