@@ -10,10 +10,6 @@ typedef struct cn_ImpactManifold {
     cn_Vec normal;
     cn_Vec ra[2], rb[2];
     float gap[2];
-    float spare;       /* m: by so much may the two come nearer than they will, and not touch; of
-                          those that are clear by a line between them, else 0 */
-    float at;          /* s of the sub-step, when they lie like this; < 0: never */
-    float margin;      /* m: points that are further apart were not looked for */
     bool clear;        /* no touch in the sub-step, and none missed */
     bool former;       /* as it was at a look before */
     uint8_t reference; /* whose face it is: 1 a's, 2 b's, 0 none */
@@ -30,10 +26,8 @@ typedef struct cn_ImpactEvent {
 
 /* When a contact was last looked at in a sub-step. */
 typedef struct cn_ImpactLook {
-    int stamp;    /* 1 + blows of both bodies then; 0 = it was not */
-    float from;   /* s; CN_NEVER: it has no touch from some time on */
-    float keeps;  /* m: until blows have shoved both together by so much it has none; 0 = unknown */
-    int manifold; /* 1 + place in the list of what it saw; 0 = it is not there */
+    int stamp;  /* blows of both bodies then */
+    float from; /* s; CN_NEVER: it has no touch from some time on */
 } cn_ImpactLook;
 
 /* What a body may have an impact with, from its side. 32 bytes: two in a line of memory. */

@@ -207,11 +207,6 @@ typedef struct cn_ImpactMemory {
     int looks_capacity;
     int *looked; /* seats that have one */
     int looked_count, looked_capacity;
-    float *shove; /* m, by body: how far blows take any of its points at most until the sub-step
-                     ends; 0 between sub-steps */
-    int shove_capacity;
-    int *shoved; /* bodies that have one */
-    int shoved_count, shoved_capacity;
     int *struck; /* bodies of one blow, whose neighbours are to be looked at */
     int struck_count, struck_capacity;
     uint8_t *presses; /* by worker and body: neighbours that it presses or is pressed by, at most

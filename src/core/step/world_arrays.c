@@ -227,8 +227,6 @@ static void each_of_solvers(cn_World *w, cn_ArrayFn *fn, void *context) {
     STEP(s->impact.blown);
     STEP(s->impact.looks);
     STEP(s->impact.looked);
-    STEP(s->impact.shove);
-    STEP(s->impact.shoved);
     STEP(s->impact.struck);
     STEP(s->impact.presses);
     STEP(s->impact.impacts);

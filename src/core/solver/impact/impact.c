@@ -16,7 +16,6 @@
 #include "base/rotation.h"
 #include "data/contact_access.h"
 #include "data/world.h"
-#include "solver/impact/impact_notes.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 #include "world/dominance_entry.h"
@@ -38,7 +37,7 @@
 
 /* The body has moved until t with the old velocity: its way is put right with the new one. Returns
  * by how much its surface is faster now, m/s at most. */
-static float change(cn_World *w, int body, cn_Vec dv, float dw, float t, float h) {
+static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     if (w->mass[body].inv_m == 0) return 0;
     cn_Station at = cn_station(w, body);
     cn_Motion *m = at.motion;
@@ -56,9 +55,7 @@ static float change(cn_World *w, int body, cn_Vec dv, float dw, float t, float h
     k->vx[lane] += dv.x; /* not the rows' doing: they must not do it again */
     k->vy[lane] += dv.y;
     k->w[lane] += dw;
-    float faster = cn_length(dv) + cn_absf(dw) * m->extent;
-    cn_impact_shove(&w->scratch, body, (h - t) * faster);
-    return faster;
+    return cn_length(dv) + cn_absf(dw) * m->extent;
 }
 
 /* Tells of itself in the block, from its first blow on. */
@@ -174,8 +171,7 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
     cn_Impulses impulses;
     cn_Blow by = cn_impact_strike(f, c, manifold, &v, &impulses);
     note_impulses(w, c, rare, manifold->count, impulses.normal);
-    return (Changes){change(w, c->body_a, by.va, by.wa, t, f->h),
-                     change(w, c->body_b, by.vb, by.wb, t, f->h)};
+    return (Changes){change(w, c->body_a, by.va, by.wa, t), change(w, c->body_b, by.vb, by.wb, t)};
 }
 
 /* ---- all of a sub-step, in order of time -------------------------------------------------- */
@@ -209,21 +205,64 @@ static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contac
     return most_rebounds(cn_contact_cold(w, c)->restitution);
 }
 
+/* Room for what is noted by body and by seat; all of it is 0 between sub-steps. */
+static bool reserve(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    int seats = s->order.block_count * CN_LANES;
+    int bodies = w->bodies.count;
+    return CN_GROW(s->impact.blows, bodies) && CN_GROW(s->impact.blown, bodies) &&
+           CN_GROW(s->impact.struck, bodies) && CN_GROW(s->impact.looks, seats) &&
+           CN_GROW(s->impact.looked, seats);
+}
+
+/* A world has many bodies and contacts, and a sub-step few blows. */
+static void forget(cn_StepMemory *s) {
+    for (int i = 0; i < s->impact.blown_count; i++) s->impact.blows[s->impact.blown[i]] = 0;
+    for (int i = 0; i < s->impact.looked_count; i++)
+        s->impact.looks[s->impact.looked[i]] = (cn_ImpactLook){0};
+    s->impact.blown_count = s->impact.looked_count = 0;
+}
+
+/* Beyond what a count holds all is the rows' long since. */
+static void count_blow(cn_StepMemory *s, int body) {
+    uint8_t *blows = &s->impact.blows[body];
+    if (*blows == 0) s->impact.blown[s->impact.blown_count++] = body;
+    *blows += *blows < UINT8_MAX;
+}
+
+/* The last of a contact in this sub-step but its first, at which no body has had a blow. */
+static cn_ImpactLook *last_look(cn_StepMemory *s, int contact) {
+    return &s->impact.looks[s->order.lane[contact]];
+}
+
+static void note_look(cn_StepMemory *s, int contact, cn_ImpactLook now) {
+    cn_ImpactLook *last = last_look(s, contact);
+    if (last->stamp == 0) s->impact.looked[s->impact.looked_count++] = s->order.lane[contact];
+    *last = now;
+}
+
+/* Was it looked at since the last blow on its bodies, and what is seen from now on is known?
+ * Nothing but a blow changes that: no touch will be none later. One that was found is looked for
+ * again from later times: it is met within CN_TOUCH, and the nearer the start the better. */
+static bool is_known(const cn_World *w, const cn_Contact *c, const cn_ImpactLook *last,
+                     float from) {
+    return last->stamp == cn_impact_stamp(w, c) && (last->from == from || last->from == CN_NEVER);
+}
+
 static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_ImpactManifold manifold;
-    cn_StepMemory *s = &w->scratch;
     const cn_Contact *c = &w->contact[contact];
-    if (cn_impact_is_known(w, c, from)) return;
-    float t = cn_impact_time(f, c, from, cn_impact_seen(w, c, from), &manifold);
-    int place = t <= f->h || manifold.at == from ? cn_impact_keep(s, &manifold) : -1;
-    cn_impact_note_look(w, c, from, t <= f->h, &manifold, place);
+    if (is_known(w, c, last_look(&w->scratch, contact), from)) return;
+    float t = cn_impact_time(f, c, from, &manifold);
+    note_look(&w->scratch, contact,
+              (cn_ImpactLook){cn_impact_stamp(w, c), t > f->h ? CN_NEVER : from});
     cn_Seat at = cn_seat_of(w, c);
     cn_impact_vouch(at, t > f->h && manifold.clear);
     if (t > f->h) return;
-    int a = s->impact.blows[c->body_a], b = s->impact.blows[c->body_b];
+    int a = w->scratch.impact.blows[c->body_a], b = w->scratch.impact.blows[c->body_b];
     int blown = a > b ? a : b;
-    if (place >= 0 && (blown < MOST_DULL || blown < most_blows(w, f, c, at)))
-        cn_impact_put(w, t, contact, place);
+    if (blown < MOST_DULL || blown < most_blows(w, f, c, at))
+        cn_impact_put_found(w, t, contact, &manifold);
     else
         cn_impact_yield(w, c);
 }
@@ -292,7 +331,7 @@ static bool is_moved(const cn_ImpactStep *f, float change) { return change * f->
 static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change) {
     cn_StepMemory *s = &w->scratch;
     if (!is_moved(f, change)) return;
-    cn_impact_count_blow(s, body);
+    count_blow(s, body);
     s->impact.struck[s->impact.struck_count++] = body;
 }
 
@@ -308,8 +347,8 @@ static void look_around_struck(cn_World *w, const cn_ImpactStep *f, float from) 
 static void look_around_two(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
                             Changes changes, float from) {
     bool a = is_moved(f, changes.a), b = is_moved(f, changes.b);
-    if (a) cn_impact_count_blow(&w->scratch, c->body_a);
-    if (b) cn_impact_count_blow(&w->scratch, c->body_b);
+    if (a) count_blow(&w->scratch, c->body_a);
+    if (b) count_blow(&w->scratch, c->body_b);
     if (a) look_around(w, f, c->body_a, from);
     if (b) look_around(w, f, c->body_b, from);
 }
@@ -325,7 +364,7 @@ static bool spread(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next, cn_
     if (!cn_impact_spread(f, next.contact, next.time, found, &push)) return false;
     note_impulses(w, c, rare, 2, push.normal);
     for (int i = 0; i < push.count; i++) {
-        by[i] = change(w, push.body[i], push.dv[i], push.dw[i], next.time, f->h);
+        by[i] = change(w, push.body[i], push.dv[i], push.dw[i], next.time);
         if (push.body[i] == c->body_a) changes->a = by[i];
         if (push.body[i] == c->body_b) changes->b = by[i];
     }
@@ -341,12 +380,12 @@ static float felt(const cn_World *w, const cn_Push *p) {
 /* What one of the two bodies is linked to, or that body alone, gets its part. */
 static void change_side(cn_World *w, const cn_ImpactStep *f, const cn_Held *held, int side,
                         const double impulse[6], cn_Push alone, float t) {
-    if (held->by[side] < 0) change(w, alone.body, alone.dv, alone.dw, t, f->h);
+    if (held->by[side] < 0) change(w, alone.body, alone.dv, alone.dw, t);
     if (held->by[side] < 0 || (side == 1 && held->by[0] == held->by[1])) return;
     f->holder->push(f, held, side, t, impulse);
     for (int i = 0; i < held->count[side]; i++) {
         cn_Push p = f->holder->pushed(w, held, side, i);
-        change(w, p.body, p.dv, p.dw, t, f->h);
+        change(w, p.body, p.dv, p.dw, t);
     }
 }
 
@@ -481,7 +520,7 @@ static void look_first(void *context, int first, int last, int worker) {
             glance(l->step, c, seat, manifold);
             continue;
         }
-        float t = s->impact.impacts[i].time = cn_impact_time(l->step, c, 0, NULL, manifold);
+        float t = s->impact.impacts[i].time = cn_impact_time(l->step, c, 0, manifold);
         cn_impact_vouch(seat, t > l->step->h && manifold->clear);
     }
 }
@@ -497,9 +536,6 @@ static void sort_looks(cn_World *w, const cn_ImpactStep *f, int count) {
             cn_impact_trail(w, seat, f->first, &s->impact.manifolds[i]);
         else if (e.time <= f->h)
             cn_impact_put(w, e.time, e.contact, i);
-        if (!is_followed(seat))
-            cn_impact_note_look(w, &w->contact[e.contact], 0, e.time <= f->h,
-                                &s->impact.manifolds[i], i);
     }
 }
 
@@ -528,11 +564,11 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, const cn_Holder *holder, float 
     s->impact.impact_count = s->impact.manifold_count = s->impact.struck_count = 0;
     cn_impact_part(w, first);
     int count = list_coming(s);
-    if (count == 0 || !cn_impact_reserve_notes(w)) return;
+    if (count == 0 || !reserve(w)) return;
     Looks looks = {w, &f, count};
     cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
     sort_looks(w, &f, count);
     for (int i = 0; i < w->articulations.count; i++) w->articulations.list[i].struck = false;
     while (s->impact.impact_count > 0) next_blow(w, &f, cn_impact_take(s));
-    cn_impact_forget_notes(s);
+    forget(s);
 }

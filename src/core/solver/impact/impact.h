@@ -47,9 +47,9 @@ bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float
 /* What can be said without a new manifold; false when there is nothing to look for. */
 bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at);
 /* The time at which the contact next needs an impulse, from t on, and its manifold then; CN_NEVER
- * if not in this sub-step. Known: the manifold at t, NULL = it is not. */
+ * if not in this sub-step. */
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
-                     const cn_ImpactManifold *known, cn_ImpactManifold *manifold);
+                     cn_ImpactManifold *manifold);
 
 /* For rows that follow a contact through the sub-step: its manifold, none: they pass each other;
  * clear: it does not touch. And how fast its points leave, in m/s, 0 = they stay. */
@@ -155,8 +155,7 @@ int cn_impact_stamp(const cn_World *w, const cn_Contact *c);
 /* A touch at a time of the sub-step; manifold: its place in the list. Without memory the rows will
  * stop it instead. */
 void cn_impact_put(cn_World *w, float time, int contact, int manifold);
-/* Its place in the list from now on, -1: no memory. */
-int cn_impact_keep(cn_StepMemory *s, const cn_ImpactManifold *manifold);
+void cn_impact_put_found(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold);
 /* The soonest; there is one. */
 cn_ImpactEvent cn_impact_take(cn_StepMemory *s);
 

@@ -78,9 +78,9 @@ static inline cn_Vec pushed_along(const cn_ImpactPair *p, bool from_a, const Sid
     return own->course->dq.s != 0 ? cn_rotate(own->course->dq, n) : n;
 }
 
-float cn_impact_spare(const cn_ImpactPair *p, float t) {
+bool cn_impact_stays_apart(const cn_ImpactPair *p, float t) {
     const cn_Contact *c = p->c;
-    if (c->flags & (CN_CONTACT_WHEELS | CN_CONTACT_PLANE)) return 0;
+    if (c->flags & (CN_CONTACT_WHEELS | CN_CONTACT_PLANE)) return false;
     Side a = {&p->a, &p->ga, extent_of(p, c->body_a)}, b = {&p->b, &p->gb, extent_of(p, c->body_b)};
     bool from_a = a.extent == 0 || (b.extent > 0 && cn_contact_cold(p->f->w, c)->reference != 2);
     const Side *own = from_a ? &a : &b, *other = from_a ? &b : &a;
@@ -90,8 +90,7 @@ float cn_impact_spare(const cn_ImpactPair *p, float t) {
     if (t != 0) apart = cn_mul_add(cn_mul_add(apart, t, g.v), 0.5f * t * (t / h - 1), g.kick);
     float gap = height_of(other, apart, line_at(own, n, t), t) - surface;
     float least = CN_TOUCH + sag(own, other, &g, h, h - t);
-    if (!(gap > least)) return 0;
+    if (!(gap > least)) return false;
     apart = cn_mul_add(g.apart, h, g.v);
-    float end = height_of(other, apart, line_at(own, n, h), h) - surface;
-    return end > least ? cn_minf(gap, end) - least : 0;
+    return height_of(other, apart, line_at(own, n, h), h) - surface > least;
 }

@@ -60,7 +60,7 @@ static void join(const cn_ImpactStep *f, const cn_Contact *k, bool a_too, bool g
     cn_ImpactManifold more;
     float sign = a_too == ground_is_a ? 1 : -1;
     if (sign * cn_dot(k->normal, manifold->normal) < SAME) return;
-    if (cn_impact_time(f, k, t, NULL, &more) != t) return;
+    if (cn_impact_time(f, k, t, &more) != t) return;
     if (sign * cn_dot(more.normal, manifold->normal) < SAME) return;
     for (int i = 0; i < more.count; i++)
         if (more.gap[i] <= CN_TOUCH) take_in(manifold, ground_is_a, arms_of(&more, i, a_too));

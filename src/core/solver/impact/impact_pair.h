@@ -16,8 +16,8 @@ typedef struct cn_ImpactPair {
     bool discs;
 } cn_ImpactPair;
 
-/* impact_apart.c: m, by which the two may come nearer than they will in the sub-step from t on, and
- * surely do not touch, nor did. A quick answer for many; 0 says nothing. */
-float cn_impact_spare(const cn_ImpactPair *p, float t);
+/* impact_apart.c: surely no touch in the sub-step from t on, nor one that is left? A quick answer
+ * for many; false may be either. */
+bool cn_impact_stays_apart(const cn_ImpactPair *p, float t);
 
 #endif

@@ -37,10 +37,11 @@ void cn_impact_put(cn_World *w, float time, int contact, int manifold) {
     heap[i] = event;
 }
 
-int cn_impact_keep(cn_StepMemory *s, const cn_ImpactManifold *manifold) {
-    if (!CN_GROW(s->impact.manifolds, s->impact.manifold_count + 1)) return -1;
+void cn_impact_put_found(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold) {
+    cn_StepMemory *s = &w->scratch;
+    if (!CN_GROW(s->impact.manifolds, s->impact.manifold_count + 1)) return;
     s->impact.manifolds[s->impact.manifold_count] = *manifold;
-    return s->impact.manifold_count++;
+    cn_impact_put(w, time, contact, s->impact.manifold_count++);
 }
 
 cn_ImpactEvent cn_impact_take(cn_StepMemory *s) {

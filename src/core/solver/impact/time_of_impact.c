@@ -145,7 +145,6 @@ static void touch_at(const Pair *p, float t, float margin, cn_ImpactManifold *ma
         touch_discs(p, t, margin, manifold);
     else
         touch_hulls(p, t, margin, manifold);
-    manifold->at = t, manifold->margin = margin;
 }
 
 bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
@@ -370,7 +369,7 @@ static bool arrives(cn_ImpactManifold *manifold, const cn_ImpactManifold *before
     float gap = least_gap(before);
     if (before->count == 0 || least_gap(manifold) > CLOSE) return false;
     *manifold = *before;
-    manifold->former = true, manifold->at = -1;
+    manifold->former = true;
     for (int i = 0; i < manifold->count; i++) manifold->gap[i] -= gap;
     return true;
 }
@@ -447,7 +446,6 @@ static float time_of_discs(const cn_ImpactStep *f, const cn_Contact *c, float t,
                            cn_ImpactManifold *manifold) {
     Rolls r = rolls_of(f, c);
     cn_ImpactManifold before = {.count = 0};
-    manifold->spare = 0, manifold->at = -1;
     for (int i = 0; i < ADVANCES && t <= f->h; i++) {
         touch_rolls(&r, t, f->h, manifold);
         float gap = manifold->gap[0], speed = rolls_approach(&r, t, f->h, manifold);
@@ -558,33 +556,18 @@ void cn_impact_glance(const cn_ImpactStep *f, const cn_Contact *c, cn_ImpactMani
     run_on(manifold, cn_scale(t, v));
 }
 
-/* The manifold at t, which an earlier look may have seen, and no less of it. */
-static void touch_first(const Search *s, float t, const cn_ImpactManifold *known,
-                        cn_ImpactManifold *manifold) {
-    if (!known || known->margin < s->margin) {
-        touch_at(&s->pair, t, s->margin, manifold);
-        return;
-    }
-    *manifold = *known;
-    manifold->clear = false, manifold->margin = s->margin;
-    cn_impact_keep_near(manifold, s->margin);
-}
-
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
-                     const cn_ImpactManifold *known, cn_ImpactManifold *manifold) {
+                     cn_ImpactManifold *manifold) {
     if (are_discs(c)) return time_of_discs(f, c, t, manifold);
     Search s;
     fill_pair(&s.pair, f, c);
-    bool touch = known && least_gap(known) <= CN_TOUCH;
-    manifold->spare = touch ? 0 : cn_impact_spare(&s.pair, t);
-    manifold->at = -1;
-    manifold->clear = manifold->spare > 0;
+    manifold->clear = cn_impact_stays_apart(&s.pair, t);
     if (manifold->clear) return NEVER;
     begin_search(&s);
     float from = t, wait = NEVER;
     cn_ImpactManifold before = {.count = 0};
     for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
-        touch_first(&s, t, i == 0 ? known : NULL, manifold);
+        touch_at(&s.pair, t, s.margin, manifold);
         bool apart = s.turns && before.count > 0 && least_gap(&before) > -TOO_DEEP;
         if (apart && is_past(manifold, before.normal, -TOO_DEEP))
             t = step_back(&s, from, t, &before, manifold);
