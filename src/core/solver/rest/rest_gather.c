@@ -23,7 +23,6 @@
 /* What the contacts of a part say. */
 typedef struct ReadPart {
     bool known, round, astray;
-    bool counted;     /* before */
     int at, crossing; /* where the next contact goes; how many reach beyond the part */
 } ReadPart;
 
@@ -55,8 +54,10 @@ static bool is_out_of_reach(const cn_World *w, const cn_RestSolve *d, const cn_C
     return gap > dt * (speed + 2 * dt * (float)d->gravity);
 }
 
-/* Each contact of a body once: from the end that comes first, or from its only end. Of an island
- * whose contacts were counted all are read. */
+/* Whether how many contacts each part has is known: then all of them are read. */
+static bool is_counted(const cn_RestSolve *d) { return d->task && d->task->known; }
+
+/* Each contact of a body once: from the end that comes first, or from its only end. */
 static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadPart *now) {
     const int *place = w->scratch.rest.place;
     for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;
@@ -64,7 +65,7 @@ static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadP
         const cn_Contact *c = &w->contact[link >> 1];
         int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
         if (!cn_rest_acts(w, c, other) || (cn_rest_dynamic(w, other) && place[other] < i)) continue;
-        if (!now->counted && is_out_of_reach(w, d, c)) continue;
+        if (!is_counted(d) && is_out_of_reach(w, d, c)) continue;
         cn_RestContact *k = &d->contacts[now->at];
         cn_rest_read(w, d, k, contact);
         now->known |= k->normal[0] + k->normal[1] > 0;
@@ -81,7 +82,7 @@ static void read_part(void *context, int part) {
     const cn_Cholesky *f = &d->rest->factor;
     int first = f->part_count ? f->part_first[part] : 0;
     int end = f->part_count ? f->part_first[part + 1] : d->body_count;
-    ReadPart now = {.at = d->part_contact[part], .counted = d->task && d->task->known};
+    ReadPart now = {.at = d->part_contact[part]};
     for (int i = first; i < end; i++) read_body(r->w, d, part, i, &now);
     r->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
@@ -90,7 +91,7 @@ static void read_part(void *context, int part) {
 void cn_rest_read_contacts(cn_World *w, cn_RestSolve *d) {
     Reading r = {.w = w, .d = d};
     int parts = d->rest->factor.part_count > 1 ? CN_CHOLESKY_PARTS : 1;
-    bool counted = d->task && d->task->known;
+    bool counted = is_counted(d);
     d->part_contact[0] = 0;
     for (int i = 0; counted && i < parts; i++)
         d->part_contact[i + 1] = d->part_contact[i] + d->task->part_contacts[i];

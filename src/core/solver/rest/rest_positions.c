@@ -107,16 +107,20 @@ static void weigh_alike(cn_RestSolve *d) {
     cn_rest_run(&pass, weigh_part);
 }
 
+static int64_t apart_budget(const cn_RestSolve *d) {
+    return *d->budget > APART_BUDGET ? *d->budget : APART_BUDGET;
+}
+
 /* Jammed, and the step can afford a factor: one with friction is no help to find the way. */
 static bool is_to_part(const cn_RestSolve *d, double left) {
-    int64_t budget = *d->budget > APART_BUDGET ? *d->budget : APART_BUDGET;
-    return d->overlap > APART * d->size && left > JAMMED && cn_rest_factor_work(d) <= budget;
+    return d->overlap > APART * d->size && left > JAMMED &&
+           cn_rest_factor_work(d) <= apart_budget(d);
 }
 
 /* By contacts that only push, into d. The answer is not touched; of contacts only gaps remain. */
 static void put_apart(cn_RestSolve *d) {
     double *answer = d->u, *way = d->way, off;
-    if (*d->budget < APART_BUDGET) *d->budget = APART_BUDGET;
+    *d->budget = apart_budget(d);
     cn_rest_only_push(d, CORRECTION);
     weigh_alike(d);
     cn_rest_clear(d, d->free);
