@@ -117,8 +117,9 @@ static bool is_to_part(const cn_RestSolve *d, double left) {
            cn_rest_factor_work(d) <= apart_budget(d);
 }
 
-/* By contacts that only push, into d. The answer is not touched; of contacts only gaps remain. */
-static void put_apart(cn_RestSolve *d) {
+/* By contacts that only push, into d. The answer is not touched; of contacts only gaps remain.
+ * False: there is more to come than this step has found. */
+static bool put_apart(cn_RestSolve *d) {
     double *answer = d->u, *way = d->way, off;
     *d->budget = apart_budget(d);
     cn_rest_only_push(d, CORRECTION);
@@ -132,8 +133,9 @@ static void put_apart(cn_RestSolve *d) {
     d->u = answer;
     d->way = d->d;
     d->d = way;
-    bool all = outcome == CN_REST_DONE && d->closed; /* else there is more to come */
+    bool all = outcome == CN_REST_DONE && d->closed;
     d->moved = all ? 0 : d->overlap;
+    return all;
 }
 
 /* Each contact that bears closes, too, as far as that opens no others: the part of the way in d. */
@@ -171,12 +173,13 @@ void cn_rest_positions(cn_RestSolve *d) {
     d->moved = 0;
     d->rest->ease = (uint8_t)next_ease(d, lift);
     if (d->gap < NO_MOVE || (unclear && d->size == 1) || !lift) return;
+    double gently = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
     double part = put_in_place(d, &left);
     if (is_to_part(d, left)) {
-        put_apart(d);
+        double most = put_apart(d) ? MOST_MOVE : gently; /* half of a way may lead anywhere */
         /* no further than there are rows, of what is thin */
-        move(d, 1, fmin(MOST_MOVE, fmax((double)CN_REST_REACH, d->thinnest)));
+        move(d, 1, fmin(most, fmax((double)CN_REST_REACH, d->thinnest)));
     } else if (part > 0) {
-        move(d, part, fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease)));
+        move(d, part, gently);
     }
 }
