@@ -79,27 +79,58 @@ INLINE LinkImpulse impulse_again(const cn_Linkage *g, cn_LinkageLinks *l, int k)
     return (LinkImpulse){last, p};
 }
 
+/* How far what a hinge does has turned since: as far as that of its bodies which the force turns
+ * more easily, as the link of a chain does that swings. Left where it was it pulls askew, and what
+ * a swing makes of that was most of what there was to close. What contacts push at follows these.
+ */
+INLINE LinkTurns turned_with(const cn_Linkage *g, const cn_LinkageBodies *b,
+                             const cn_LinkageLinks *l) {
+    dw cx = load_dw(l->jc[0]), cy = load_dw(l->jc[1]);
+    dw px = load_dw(l->jp[0]), py = load_dw(l->jp[1]), one = splat_dw(1), two = splat_dw(2);
+    dw its = (cx * cx + cy * cy) * HANGING(inv[2]), ours = (px * px + py * py) * load_dw(b->inv[2]);
+    dw both = its + ours, w = its * HANGING(v[2]) + ours * load_dw(b->v[2]);
+    lw some = (lw)(both > zero_dw()) & load_lw(l->point) & load_lw(b->quiet);
+    dw t = choose_dw(some, splat_dw(0.5 * g->h) * w / both, zero_dw());
+    dw k = two / (one + t * t); /* by twice the angle whose tangent that is: always a rotation */
+    return (LinkTurns){k - one, k * t};
+}
+
+INLINE dw turned_x(LinkTurns t, dw x, dw y) { return t.c * x - t.s * y; }
+INLINE dw turned_y(LinkTurns t, dw x, dw y) { return t.s * x + t.c * y; }
+
+/* Both rows of a hinge, in quiet lanes that have one. */
+INLINE void hinge_again(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l,
+                        LinkImpulse out[2]) {
+    LinkImpulse x = impulse_again(g, l, 0), y = impulse_again(g, l, 1);
+    LinkTurns t = turned_with(g, b, l);
+    out[0] = (LinkImpulse){turned_x(t, x.last, y.last), turned_x(t, x.now, y.now)};
+    out[1] = (LinkImpulse){turned_y(t, x.last, y.last), turned_y(t, x.now, y.now)};
+    for (int k = 0; k < 2; k++) {
+        store_dw(l->impulse[k], out[k].now);
+        if (g->first) store_dw(l->owed[k], splat_dw(0.5) * out[k].last);
+    }
+}
+
 /* To what hangs at once; own: to what it hangs on. 3: a pull on an arm turns it back by pull * arm
  * for each radian. */
-INLINE void push_again(const cn_Linkage *g, cn_LinkageLinks *l, LinkArms r, dw own[4]) {
+INLINE void push_again(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l,
+                       LinkArms r, dw own[4]) {
     dw fx = zero_dw(), fy = fx, wc = fx, wp = fx, lx = fx, ly = fx;
-    if (are_hinges(l)) {
-        LinkImpulse x = impulse_again(g, l, 0), y = impulse_again(g, l, 1);
-        lx = x.last, ly = y.last, fx = x.now, fy = y.now;
-        wc = load_dw(l->jc[0]) * fx + load_dw(l->jc[1]) * fy;
-        wp = load_dw(l->jp[0]) * fx + load_dw(l->jp[1]) * fy;
-        if (l->head->three) {
-            LinkImpulse turn = impulse_again(g, l, 2);
-            wc += load_dw(l->jc[2]) * turn.now, wp += load_dw(l->jp[2]) * turn.now;
-        }
-    } else {
-        for (int k = 0; k < (l->head->three ? 3 : 2); k++) {
-            LinkImpulse p = impulse_again(g, l, k);
-            dw jx = load_dw(l->jx[k]), jy = load_dw(l->jy[k]);
-            lx += jx * p.last, ly += jy * p.last;
-            fx += jx * p.now, fy += jy * p.now;
-            wc += load_dw(l->jc[k]) * p.now, wp += load_dw(l->jp[k]) * p.now;
-        }
+    LinkImpulse all[3];
+    int rows = l->head->three ? 3 : 2;
+    if (l->head->kinds & CN_LINKAGE_POINT && b->head->quiet)
+        hinge_again(g, b, l, all);
+    else
+        all[0] = impulse_again(g, l, 0), all[1] = impulse_again(g, l, 1);
+    if (rows == 3) all[2] = impulse_again(g, l, 2);
+    bool hinges = are_hinges(l);
+    if (hinges) lx = all[0].last, ly = all[1].last, fx = all[0].now, fy = all[1].now;
+    for (int k = 0; k < rows; k++) {
+        wc += load_dw(l->jc[k]) * all[k].now, wp += load_dw(l->jp[k]) * all[k].now;
+        if (hinges) continue;
+        dw jx = load_dw(l->jx[k]), jy = load_dw(l->jy[k]);
+        lx += jx * all[k].last, ly += jy * all[k].last;
+        fx += jx * all[k].now, fy += jy * all[k].now;
     }
     lw b_hangs = load_lw(l->b_hangs);
     dw cx = choose_dw(b_hangs, r.bx, r.ax), cy = choose_dw(b_hangs, r.by, r.ay);
@@ -130,7 +161,7 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
         closing += speed + HANGING(closing);
         for (int k = 0; (l->head->kinds & CN_LINKAGE_GIVES) && k < 3; k++)
             store_dw(l->give[k], l->head->twice ? load_dw(l->share[k]) : zero_dw());
-        push_again(g, l, r, own);
+        push_again(g, b, l, r, own);
     }
     store_dw(b->worst, worst);
     store_dw(b->closing, closing);

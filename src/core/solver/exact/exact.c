@@ -364,6 +364,7 @@ void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first) 
     c.h = (double)h;
     c.push = w->def.push_speed * c.h;
     c.first = first;
+    c.quiet = a->quiet;
     cn_chain_read_poses(w, &c);
     if (first) cn_chain_admit_energy(w, &c);
     if (a->soft > 0) a->soft = cn_exact_count_down(a->soft, cn_chain_violation(&c));

@@ -123,6 +123,7 @@ typedef struct cn_Chain {
     bool sliced;       /* and in parts */
     bool doubted;      /* it was springs not long ago, or hangs on several places */
     bool twice;        /* some of its links hold the same */
+    bool quiet;        /* only its links and forces act on it */
 } cn_Chain;
 
 /* exact_order.c: the order of elimination. ends: two free bodies for each link, -1 = fixed. */
