@@ -24,6 +24,7 @@ typedef struct cn_Articulation {
     bool loose;      /* goes through the lanes while they hold it: exact_strain.c */
     bool is_tree;    /* its bodies and links make no loop: it has lanes in a linkage */
     bool seated;     /* it has a place in a linkage */
+    unsigned sort;   /* those of one sort are solved fastest side by side: linkage.c */
     bool geared;     /* in this step: couplings push at it */
     bool pulled;     /* in this step: links come together gently */
     bool alone;      /* in this step: see exact_energy.c */

@@ -19,6 +19,7 @@
 #define LOOKS      8
 #define SCATTERED  4 /* a part of the linkages that are needed: by so many there may be more */
 #define MOST_EMPTY 4 /* times as many linkages as run, with those in which none does */
+#define KIND_BITS  7 /* bits, one for each cn_LinkKind */
 /* count of rows before one: two bodies of each height of eight trees, as chains have, take two */
 #define MOST_BACK 4
 
@@ -440,6 +441,28 @@ static bool plan_from(cn_World *w, int first) {
     return fits;
 }
 
+/* What may not stand beside each other; then what kernels have other ways for: a row in which some
+ * lane has a rod and some a hinge takes as long as both. */
+static unsigned sort_of(const cn_World *w, const cn_Articulation *a) {
+    unsigned kinds = 0;
+    for (int i = 0; i < a->link_count; i++)
+        kinds |= 1u << w->articulations.links[a->first_link + i].kind;
+    unsigned apart = (unsigned)!a->is_tree << 2 | (unsigned)a->welded << 1 | (unsigned)a->loose;
+    return (apart << 1 | (unsigned)cn_linkage_gives(a)) << KIND_BITS | kinds;
+}
+
+/* By sort, then as in the list, larger ones first. */
+static bool sits_before(const void *context, const void *p, const void *q) {
+    const cn_Articulation *list = context;
+    int a = *(const int *)p, b = *(const int *)q;
+    if (list[a].sort != list[b].sort) return list[a].sort < list[b].sort;
+    return a < b;
+}
+
+static void sort_seats(cn_Articulations *all, int first) {
+    cn_sort(all->seat + first, all->seat_count - first, sizeof *all->seat, sits_before, all->list);
+}
+
 static void leave_seats(cn_Articulations *all) {
     all->linkage_count = all->raft_count = all->seat_count = 0;
     for (int i = 0; i < all->count; i++) all->list[i].seated = false;
@@ -453,8 +476,10 @@ bool cn_linkage_plan(cn_World *w) {
         all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
         all->list[i].twice = has_more_rows(w, &all->list[i]);
         all->list[i].welded = cn_rigid_may_be(w, &all->list[i]);
+        all->list[i].sort = sort_of(w, &all->list[i]);
         all->seat[all->seat_count++] = i;
     }
+    sort_seats(all, 0);
     return plan_from(w, 0);
 }
 
@@ -476,18 +501,14 @@ static int count_running(const cn_World *w) {
 
 /* And how many they need. */
 static int count_needed(const cn_Articulations *all) {
-    const cn_Articulation *first = NULL;
-    int count = 0, beside = 0;
+    int count = 0, beside[2][2] = {{0}};
     for (int i = 0; i < all->count; i++) {
         const cn_Articulation *a = &all->list[i];
         if (!a->runs) continue;
-        if (first && beside < most_beside(first) && may_stand_beside(first, a)) {
-            beside++;
-            continue;
-        }
-        first = a;
-        beside = 1;
-        count++;
+        if (!a->is_tree)
+            count++;
+        else if (beside[a->welded][a->loose]++ % CN_LINKAGE_LANES == 0)
+            count++;
     }
     return count;
 }
@@ -514,6 +535,7 @@ void cn_linkage_seat_all(cn_World *w) {
     int first = all->seat_count;
     for (int i = 0; i < all->count; i++)
         if (all->list[i].runs && !all->list[i].seated) all->seat[all->seat_count++] = i;
+    sort_seats(all, first);
     plan_from(w, first);
 }
 
