@@ -103,12 +103,15 @@ INLINE void hinge_again(const cn_Linkage *g, const cn_LinkageBodies *b, cn_Linka
                         LinkImpulse out[2]) {
     LinkImpulse x = impulse_again(g, l, 0), y = impulse_again(g, l, 1);
     LinkTurns t = turned_with(g, b, l);
-    out[0] = (LinkImpulse){turned_x(t, x.last, y.last), turned_x(t, x.now, y.now)};
-    out[1] = (LinkImpulse){turned_y(t, x.last, y.last), turned_y(t, x.now, y.now)};
+    out[0] = (LinkImpulse){x.last, turned_x(t, x.now, y.now)};
+    out[1] = (LinkImpulse){y.last, turned_y(t, x.now, y.now)};
     for (int k = 0; k < 2; k++) {
         store_dw(l->impulse[k], out[k].now);
-        if (g->first) store_dw(l->owed[k], splat_dw(0.5) * out[k].last);
     }
+    if (!g->first) return;
+    dw half = splat_dw(0.5);
+    store_dw(l->owed[0], half * turned_x(t, x.last, y.last));
+    store_dw(l->owed[1], half * turned_y(t, x.last, y.last));
 }
 
 /* To what hangs at once; own: to what it hangs on. 3: a pull on an arm turns it back by pull * arm

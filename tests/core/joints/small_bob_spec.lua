@@ -35,9 +35,16 @@ describe("A small bob on a long arm", function()
     end)
   end
 
+  -- two of them go chaotic ways: from some angles they lose a few times as much as on average
   it("keeps it on another one", function()
-    hang(nil, 0, 2, 0.02, 1, 1.5)
-    measure.near(1, kept(20, 30), 1e-4)
+    local sum, count = 0, 0
+    for angle = 1.3, 1.6, 0.02 do
+      world:destroy()
+      world = cairn.world { gravity = { 0, -10 }, sleep = false }
+      hang(nil, 0, 2, 0.02, 1, angle)
+      sum, count = sum + kept(20, 30), count + 1
+    end
+    measure.near(1, sum / count, 5e-5)
   end)
 
   it("keeps it in a string of them", function()

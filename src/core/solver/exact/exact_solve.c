@@ -414,8 +414,8 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
         restore_owed(c);
         if (ahead) soften(c);
     } else {
-        turn_forces(c);
         stiffen(c);
+        turn_forces(c);
         warm_start(c);
         if (ahead) {
             cn_chain_predict(c, c->body_count);
