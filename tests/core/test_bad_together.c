@@ -266,7 +266,7 @@ static void limits(void) {
         add_shape(s.w, id, CN_BOX);
     }
     CHECK(cn_world_step(s.w, 1 / 60.0, NULL) == CN_LIMIT);
-    CHECK(strstr(cn_world_error(s.w)->message, "contact limit 1 reached near (21, -2)"));
+    CHECK(strstr(cn_world_error(s.w)->message, "contact limit 1 reached near ("));
     CHECK(cn_world_steps(s.w) == steps + 1);
     CHECK(cn_world_validate(s.w, &why));
 }

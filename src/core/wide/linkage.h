@@ -172,6 +172,8 @@ typedef struct cn_LinkageKernels {
     /* Which limits should bear, where bodies will be by then; and they do. */
     void (*judge)(const cn_Linkage *g);
     void (*change_limits)(const cn_Linkage *g);
+    /* How stiff live trees are, from what their links did last: else as begin has found them. */
+    void (*stiffen)(const cn_Linkage *g);
     /* Without what links did in the sub-step; residuals of springs. */
     void (*soften)(const cn_Linkage *g);
     /* Live trees before the first part of a sub-step: as if no link had acted in it; and after each

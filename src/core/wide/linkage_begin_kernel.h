@@ -98,7 +98,8 @@ INLINE LinkTurns turned_with(const cn_Linkage *g, const cn_LinkageBodies *b,
 INLINE dw turned_x(LinkTurns t, dw x, dw y) { return t.c * x - t.s * y; }
 INLINE dw turned_y(LinkTurns t, dw x, dw y) { return t.s * x + t.c * y; }
 
-/* Both rows of a hinge, in quiet lanes that have one. */
+/* Both rows of a hinge, turned in quiet lanes that have one; what it did last stays as it did it:
+ * that says how stiff it is. */
 INLINE void hinge_again(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l,
                         LinkImpulse out[2]) {
     LinkImpulse x = impulse_again(g, l, 0), y = impulse_again(g, l, 1);

@@ -58,21 +58,21 @@ static void linkage_violations(const cn_Linkage *g) {
     }
 }
 
-static void linkage_rates(const cn_Linkage *g) {
-    EACH_PART_OF_BODIES(b) {
-        cn_LinkageLinks *l = links_of(g, b);
-        dw vx = load_dw(b->v[0]), vy = load_dw(b->v[1]), w = load_dw(b->v[2]);
-        for (int n = 0; n < b->head->link_count; n++, l++) {
-            dw x = HANGING(v[0]) - vx, y = HANGING(v[1]) - vy, turn = HANGING(v[2]);
-            bool hinges = are_hinges(l);
-            for (int k = 0; k < link_rows_of(l); k++) {
-                dw along = k == 0 ? x : k == 1 ? y : zero_dw();
-                if (!hinges) along = load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y;
-                store_dw(l->residual[k], along + load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
-            }
+INLINE void find_rates(const cn_Linkage *g, const cn_LinkageBodies *b) {
+    cn_LinkageLinks *l = links_of(g, b);
+    dw vx = load_dw(b->v[0]), vy = load_dw(b->v[1]), w = load_dw(b->v[2]);
+    for (int n = 0; n < b->head->link_count; n++, l++) {
+        dw x = HANGING(v[0]) - vx, y = HANGING(v[1]) - vy, turn = HANGING(v[2]);
+        bool hinges = are_hinges(l);
+        for (int k = 0; k < link_rows_of(l); k++) {
+            dw along = k == 0 ? x : k == 1 ? y : zero_dw();
+            if (!hinges) along = load_dw(l->jx[k]) * x + load_dw(l->jy[k]) * y;
+            store_dw(l->residual[k], along + load_dw(l->jc[k]) * turn + load_dw(l->jp[k]) * w);
         }
     }
 }
+
+static void linkage_rates(const cn_Linkage *g) { EACH_PART_OF_BODIES(b) find_rates(g, b); }
 
 /* ---- whether it is sound ------------------------------------------------------------------ */
 
@@ -210,20 +210,17 @@ static void linkage_change_limits(const cn_Linkage *g) {
 
 /* ---- links as springs --------------------------------------------------------------------- */
 
-/* What turns back a body that links pull at, from impulses that are forgotten then. Arms of hinges
- * are what their rows turn. */
+/* What turns back a body that links pull at. Arms of hinges are what their rows turn. */
 INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
     cn_LinkageLinks *l = links_of(g, b);
     dw own = zero_dw(), h = splat_dw(g->h);
-    lw live = load_lw(b->live);
     for (int n = 0; n < b->head->link_count; n++, l++) {
         bool hinges = are_hinges(l);
         dw x = zero_dw(), y = x, its, ours;
         if (hinges) x = load_dw(l->impulse[0]), y = load_dw(l->impulse[1]);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; !hinges && k < 3; k++) {
             dw p = load_dw(l->impulse[k]);
-            if (!hinges) x += load_dw(l->jx[k]) * p, y += load_dw(l->jy[k]) * p;
-            store_dw(l->impulse[k], choose_dw(live, zero_dw(), p));
+            x += load_dw(l->jx[k]) * p, y += load_dw(l->jy[k]) * p;
         }
         if (hinges) {
             its = x * load_dw(l->jc[1]) - y * load_dw(l->jc[0]);
@@ -241,13 +238,24 @@ INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
     store_dw(b->own[3], own);
 }
 
+/* How stiff live trees are, from what their links did last. */
+static void linkage_stiffen(const cn_Linkage *g) {
+    EACH_PART_OF_BODIES(b) pull_links(g, b);
+    find_lent(g);
+    EACH_PART_OF_BODIES(b) {
+        dw inv, w = zero_dw();
+        lw live = load_lw(b->live);
+        store_dw(b->stiff, choose_dw(live, stiffen(b, &inv, &w), load_dw(b->stiff)));
+        store_dw(b->inv_turn, choose_dw(live, inv, load_dw(b->inv_turn)));
+    }
+}
+
 /* As if no link had acted in this sub-step. */
 INLINE void back_to_unpushed(cn_LinkageBodies *b) {
-    dw inv, v[3];
-    lw live = load_lw(b->live);
+    dw v[3], inv = load_dw(b->inv_turn);
+    lw live = load_lw(b->live), stiff = (lw)(load_dw(b->stiff) > zero_dw());
     for (int k = 0; k < 3; k++) v[k] = load_dw(b->given[k]) - load_dw(b->pushed[k]);
-    store_dw(b->stiff, choose_dw(live, stiffen(b, &inv, &v[2]), load_dw(b->stiff)));
-    store_dw(b->inv_turn, choose_dw(live, inv, load_dw(b->inv_turn)));
+    if (any_lw(stiff)) v[2] = choose_dw(stiff, v[2] * (load_dw(b->mass[2]) * inv), v[2]);
     for (int k = 0; k < 3; k++) store_dw(b->v[k], choose_dw(live, v[k], load_dw(b->v[k])));
 }
 
@@ -265,6 +273,7 @@ INLINE void gaps_of_hinges(const cn_Linkage *g, const cn_LinkageBodies *b, const
 INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
     cn_LinkageLinks *l = links_of(g, b);
     dw closing = zero_dw(), most = splat_dw(g->push), part = splat_dw(1 / g->h), gap[3];
+    lw live = load_lw(b->live);
     for (int n = 0; n < b->head->link_count; n++, l++) {
         if (l->head->shape == CN_LINKAGE_HINGES) {
             gaps_of_hinges(g, b, l, gap);
@@ -278,17 +287,20 @@ INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
             store_dw(l->residual[k], load_dw(l->residual[k]) + close);
             closing += absolute_dw(close);
         }
+        for (int k = 0; k < 3; k++)
+            store_dw(l->impulse[k], choose_dw(live, zero_dw(), load_dw(l->impulse[k])));
     }
     /* of those that are no springs it stays what it was before they began */
-    store_dw(b->closing, choose_dw(load_lw(b->live), closing, load_dw(b->closing)));
+    store_dw(b->closing, choose_dw(live, closing, load_dw(b->closing)));
 }
 
 static void linkage_soften(const cn_Linkage *g) {
-    EACH_PART_OF_BODIES(b) pull_links(g, b);
-    find_lent(g);
-    EACH_PART_OF_BODIES(b) back_to_unpushed(b);
-    linkage_rates(g);
-    EACH_PART_OF_BODIES(b) add_springs(g, b);
+    EACH_PART_OF_BODIES(b) {
+        if (is_vacant(b)) continue;
+        back_to_unpushed(b);
+        find_rates(g, b);
+        add_springs(g, b);
+    }
 }
 
 /* ---- in parts ----------------------------------------------------------------------------- */
@@ -382,6 +394,6 @@ static void linkage_shift(const cn_Linkage *g) {
         linkage_read, linkage_enter, linkage_leave, linkage_finish, linkage_begin,                 \
             linkage_set_rows, linkage_rates, linkage_violations, linkage_factor, linkage_answer,   \
             linkage_find_turned, linkage_sums, linkage_judge, linkage_change_limits,               \
-            linkage_soften, linkage_start_slices, linkage_move_slice, linkage_let_be,              \
-            linkage_find_gaps, linkage_shift                                                       \
+            linkage_stiffen, linkage_soften, linkage_start_slices, linkage_move_slice,             \
+            linkage_let_be, linkage_find_gaps, linkage_shift                                       \
     }

@@ -236,3 +236,31 @@ double cn_chain_violations(cn_Chain *c) {
     }
     return worst;
 }
+
+/* ---- what they did last ------------------------------------------------------------------ */
+
+/* By how much the force at the end of an arm turns its body. */
+static double turned_by(const cn_Chain *c, int body, double x, double y) {
+    return body < c->free_count ? (x * x + y * y) / c->bodies[body].mass[2] : 0;
+}
+
+static void turn_by(double k, double t, double p[3]) {
+    double x = p[0], y = p[1];
+    p[0] = (k - 1) * x - k * t * y;
+    p[1] = k * t * x + (k - 1) * y;
+}
+
+/* What a hinge does has turned with its bodies; wide/linkage_begin_kernel.h. */
+void cn_chain_turn_forces(cn_Chain *c) {
+    for (int i = 0; c->quiet && i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD) continue;
+        double a = turned_by(c, l->a, l->ja[2], l->ja[5]);
+        double b = turned_by(c, l->b, l->jb[2], l->jb[5]);
+        double w = a * c->bodies[l->a].v[2] + b * c->bodies[l->b].v[2];
+        if (!(a + b > 0)) continue;
+        double t = 0.5 * c->h * w / (a + b), k = 2 / (1 + t * t);
+        turn_by(k, t, l->impulse);
+        turn_by(k, t, l->owed);
+    }
+}

@@ -101,7 +101,7 @@ static void find_lent(cn_Chain *c) {
 }
 
 /* A pull on an arm turns it back by pull * arm for each radian. */
-static void stiffen(cn_Chain *c) {
+static void find_stiffness(cn_Chain *c) {
     bool any = false;
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     for (int i = 0; i < c->link_count; i++) {
@@ -124,6 +124,12 @@ static void stiffen(cn_Chain *c) {
         cn_LinkBody *b = &c->bodies[i];
         double rest = 2 * (b->stiff - LINK_SLOW * b->lent);
         b->stiff = cn_larger(cn_smaller(b->stiff, rest), 0);
+    }
+}
+
+static void resist_turning(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
         b->v[2] *= b->mass[2] / (b->mass[2] + b->stiff);
     }
 }
@@ -141,32 +147,6 @@ static void push(cn_LinkBody *b, const double j[9], const double impulse[3]) {
     double mass[3] = {b->mass[0], b->mass[1], b->mass[2] + b->stiff};
     for (int k = 0; k < 3; k++)
         b->v[k] += (j[k] * impulse[0] + j[3 + k] * impulse[1] + j[6 + k] * impulse[2]) / mass[k];
-}
-
-/* By how much the force at the end of an arm turns its body. */
-static double turned_by(const cn_Chain *c, int body, double x, double y) {
-    return body < c->free_count ? (x * x + y * y) / c->bodies[body].mass[2] : 0;
-}
-
-static void turn(double k, double t, double p[3]) {
-    double x = p[0], y = p[1];
-    p[0] = (k - 1) * x - k * t * y;
-    p[1] = k * t * x + (k - 1) * y;
-}
-
-/* What a hinge does has turned with its bodies; wide/linkage_begin_kernel.h. */
-static void turn_forces(cn_Chain *c) {
-    for (int i = 0; c->quiet && i < c->link_count; i++) {
-        cn_Link *l = &c->links[i];
-        if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD) continue;
-        double a = turned_by(c, l->a, l->ja[2], l->ja[5]);
-        double b = turned_by(c, l->b, l->jb[2], l->jb[5]);
-        double w = a * c->bodies[l->a].v[2] + b * c->bodies[l->b].v[2];
-        if (!(a + b > 0)) continue;
-        double t = 0.5 * c->h * w / (a + b), k = 2 / (1 + t * t);
-        turn(k, t, l->impulse);
-        turn(k, t, l->owed);
-    }
 }
 
 /* Velocities that were projected at the end of a step have had half of their impulse. */
@@ -338,17 +318,21 @@ static void add_springs(cn_Chain *c) {
  * set of links asks for too much. How stiff they are against turning follows from the impulses
  * before; where those say nothing, from the impulses just found. */
 static void soften(cn_Chain *c) {
+    bool known = c->soft && !c->tried; /* how stiff, since the sub-step began */
     for (int round = 0; round < LINK_ROUNDS; round++) {
         back_to_unpushed(c);
-        stiffen(c);
+        if (round > 0 || !known) find_stiffness(c);
+        resist_turning(c);
         forget_impulses(c);
-        cn_chain_factor(c, true);
+        if (round > 0 || !known || !c->factored) cn_chain_factor(c, true);
+        c->factored = c->soft;
         cn_chain_set_rates(c);
         add_springs(c);
         cn_chain_answer(c, -1);
         cn_chain_take(c, 1);
         if (sound(c)) return;
     }
+    c->factored = false;
     give_up(c);
 }
 
@@ -412,10 +396,12 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
     keep_given(c);
     if (c->soft) {
         restore_owed(c);
+        find_stiffness(c);
         if (ahead) soften(c);
     } else {
-        stiffen(c);
-        turn_forces(c);
+        find_stiffness(c); /* from what they did as they did it */
+        cn_chain_turn_forces(c);
+        resist_turning(c);
         warm_start(c);
         if (ahead) {
             cn_chain_predict(c, c->body_count);

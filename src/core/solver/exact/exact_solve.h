@@ -47,6 +47,7 @@ void cn_chain_set_rows(cn_Chain *c);               /* where the bodies are now *
 void cn_chain_set_held_rows(cn_Chain *c, bool then);
 void cn_chain_set_rates(cn_Chain *c); /* the speeds at which links open, as residuals */
 double cn_chain_violations(cn_Chain *c);
+void cn_chain_turn_forces(cn_Chain *c); /* of quiet hinges, as their bodies have turned */
 
 /* exact_limit.c: which limits bear as the sub-step begins, or a part of it; once it is closed,
  * whether others should (those that would be passed, not those that would pull); those before the

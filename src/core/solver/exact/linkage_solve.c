@@ -124,9 +124,11 @@ static void begin_soft(const cn_LinkageStage *s) {
     }
 }
 
-/* Links as springs with dampers, in the trees where they are that: until it is sound. Returns
- * whether there were any; in soft remain those where it is not. */
-static bool soften(cn_LinkageStage *s, bool soft[CN_LINKAGE_TREES]) {
+/* Links as springs with dampers, in the trees where they are that: until it is sound. They are as
+ * stiff as what links did in the sub-step before says; where that is no good, as what they have
+ * just done. Factored: they have been springs in this sub-step. Returns whether there were any; in
+ * soft remain those where it is not sound. */
+static bool soften(cn_LinkageStage *s, bool soft[CN_LINKAGE_TREES], bool factored) {
     bool any = true, some = false;
     for (int round = 0; round < LINK_ROUNDS; round++) {
         any = false;
@@ -134,9 +136,10 @@ static bool soften(cn_LinkageStage *s, bool soft[CN_LINKAGE_TREES]) {
         if (!any) return some;
         some = true;
         cn_linkage_set_live(s, soft);
+        if (round > 0) s->kernels->stiffen(&s->g);
         s->kernels->soften(&s->g);
         s->g.soft = true;
-        s->kernels->factor(&s->g);
+        if (round > 0 || !factored) s->kernels->factor(&s->g);
         s->g.soft = false;
         s->kernels->answer(&s->g, -1);
         s->kernels->sums(&s->g);
@@ -147,8 +150,8 @@ static bool soften(cn_LinkageStage *s, bool soft[CN_LINKAGE_TREES]) {
 }
 
 /* What stays apart, is tried again as links. Whether there are springs of which sums are to be
- * made: where they look ahead, they have been. */
-static bool count_down(cn_LinkageStage *s, float h, bool first) {
+ * made: where they look ahead, they have been; those that do are factored. */
+static bool count_down(cn_LinkageStage *s, float h, bool first, bool factored[CN_LINKAGE_TREES]) {
     bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
     for (int t = 0; t < s->range->count; t++) any |= s->soft[t];
     if (!any) return false;
@@ -158,11 +161,11 @@ static bool count_down(cn_LinkageStage *s, float h, bool first) {
         a->soft = cn_exact_count_down(a->soft, AT_ROOT(s, t, worst));
         a->pulled = true;
         s->soft[t] = a->soft > 0;
-        ahead[t] = s->soft[t] && a->touches;
+        factored[t] = ahead[t] = s->soft[t] && a->touches;
         if (!s->soft[t]) begin_alone(s, t, h, first);
     }
     begin_soft(s);
-    any = !soften(s, ahead);
+    any = !soften(s, ahead, false);
     for (int t = 0; t < s->range->count; t++)
         if (ahead[t]) begin_alone(s, t, h, first);
     return any;
@@ -242,7 +245,7 @@ static void place_shifted(const cn_LinkageStage *s) {
 
 void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
     cn_LinkageStage s = stage_of(w, r, h);
-    bool factored[CN_LINKAGE_TREES] = {false};
+    bool factored[CN_LINKAGE_TREES] = {false}, springs[CN_LINKAGE_TREES] = {false};
     s.g.first = first;
     sort_out(&s, h, first);
     if (!any_lanes(&s)) return;
@@ -251,7 +254,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     for (int t = 0; t < r->count; t++)
         if (is_shifted(&s, t)) begin_alone(&s, t, h, first);
     grant_play(&s);
-    bool soft = count_down(&s, h, first), ahead = look_ahead(&s, factored);
+    bool soft = count_down(&s, h, first, springs), ahead = look_ahead(&s, factored);
     if (soft || ahead) { /* else how far begin has turned them counts */
         cn_linkage_set_live(&s, s.g.lanes);
         s.kernels->find_turned(&s.g);
@@ -267,7 +270,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
             cn_Chain c = cn_exact_chain(w, a);
             cn_chain_admit_energy(w, &c);
         }
-        a->factored = factored[t];
+        a->factored = s.soft[t] ? springs[t] && !ahead : factored[t];
         a->closing = a->again > 0 ? 0 : AT_ROOT(&s, t, closing);
     }
     s.kernels->leave(&s.g);
@@ -349,7 +352,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     cn_LinkageStage s = stage_of(w, r, h);
     cn_LinkageClosing closing[CN_LINKAGE_TREES];
     bool soft[CN_LINKAGE_TREES] = {false}, failed[CN_LINKAGE_TREES] = {false};
-    bool factored = true; /* all of them, as far as it matters */
+    bool factored = true, springs = true; /* all of them, as far as it matters */
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = cn_linkage_tree(&s, t);
         s.g.lanes[t] = a->runs && a->is_tree && a->in_lanes;
@@ -360,7 +363,8 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     s.kernels->enter(&s.g);
     for (int t = 0; t < r->count; t++)
         soft[t] = s.soft[t] = s.g.lanes[t] && cn_linkage_tree(&s, t)->soft > 0;
-    if (soften(&s, soft)) factored = false;
+    for (int t = 0; t < r->count; t++) springs &= !soft[t] || cn_linkage_tree(&s, t)->factored;
+    if (soften(&s, soft, springs)) factored = false;
     close_all(&s, closing, factored);
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = cn_linkage_tree(&s, t);
