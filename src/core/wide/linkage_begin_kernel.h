@@ -198,8 +198,9 @@ INLINE dw lent_to(LinkEnd a, LinkEnd b, dw links) {
 
 INLINE void lend(const cn_Linkage *g, cn_LinkageBodies *b) {
     cn_LinkageLinks *l = links_of(g, b);
-    dw lent = zero_dw();
+    dw lent = zero_dw(), excess = load_dw(b->own[3]);
     for (int n = 0; n < b->head->link_count; n++, l++) {
+        if (!any_lw((lw)(max_dw(excess, HANGING(own[3])) > zero_dw()))) continue;
         lw point = load_lw(l->point);
         LinkEnd hangs = {HANGING(inv[0]), HANGING(inv[1]), HANGING(inv[2]), load_dw(l->jc[0]),
                          load_dw(l->jc[1])};

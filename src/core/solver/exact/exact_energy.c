@@ -33,12 +33,19 @@ static bool is_driven(const cn_Joint *j) {
            j->tuning.linear_hertz > 0 || j->tuning.angular_hertz > 0;
 }
 
+/* One of its links that its first body has shown already. */
+static bool is_seen(const cn_World *w, int link) {
+    const cn_Joint *j = &w->joint[link >> 1];
+    return link & 1 && j->flags & CN_JOINT_EXACT && w->cold[j->body_a].type == CN_DYNAMIC;
+}
+
 cn_ChainActs cn_chain_acts(const cn_World *w, const cn_Chain *c) {
     cn_ChainActs acts = {false, false, false};
     for (int i = 0; i < c->free_count; i++)
         for (int link = w->cold[c->bodies[i].body].first_joint; link >= 0;
              link = cn_joint_next(w, link)) {
             const cn_Joint *j = &w->joint[link >> 1];
+            if (is_seen(w, link)) continue;
             acts.driven |= is_driven(j);
             acts.others |= !(j->flags & CN_JOINT_EXACT) || j->kind == CN_WHEEL;
             acts.ends |= (j->flags & (CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX)) != 0;
