@@ -46,16 +46,22 @@ static void clear(cn_Chain *c) { memset(c->x, 0, (size_t)c->e.nodes * sizeof *c-
 
 static double *x_of(const cn_Chain *c, int member) { return c->x[c->e.place[member]]; }
 
+/* Those of the two that one articulation holds. */
+static cn_Places places_of(const cn_Chain *c, const cn_Held *held, int by) {
+    cn_Places of = {.count = 0};
+    for (int i = 0; i < 2; i++)
+        if (held->by[i] == by) of.at[of.count++] = c->e.place[held->member[i]];
+    return of;
+}
+
 /* What the two get from each coordinate of one of them. */
 static void give_way(cn_Chain *c, int side, cn_Held *held) {
-    int given = c->e.place[held->member[side]], asked = given;
-    for (int to = 0; to < 2; to++)
-        if (held->by[to] == held->by[side] && c->e.place[held->member[to]] < asked)
-            asked = c->e.place[held->member[to]];
+    cn_Places given = {1, {c->e.place[held->member[side]]}};
+    cn_Places asked = places_of(c, held, held->by[side]);
     for (int k = 0; k < 3; k++) {
         clear(c);
-        c->x[given][k] = 1;
-        cn_chain_substitute_part(c, given, asked);
+        c->x[given.at[0]][k] = 1;
+        cn_chain_substitute_few(c, given, asked);
         for (int to = 0; to < 2; to++)
             if (held->by[to] == held->by[side])
                 memcpy(&held->give[3 * side + k][3 * to], x_of(c, held->member[to]),
@@ -77,10 +83,24 @@ static void leave(cn_Chain *c) {
         for (int k = 0; k < 3; k++) c->bodies[i].v[k] += x_of(c, i)[k];
 }
 
+/* The same for a few of them alone. */
+static void leave_few(cn_Chain *c, cn_Places few) {
+    cn_chain_set_rates(c);
+    cn_chain_answer_few(c, -1, few);
+    for (int i = 0; i < few.count; i++)
+        for (int k = 0; k < 3; k++) c->bodies[c->e.node[few.at[i]]].v[k] += c->x[few.at[i]][k];
+}
+
+/* m/s, that forces give in the sub-step. */
+static cn_Vec kick_of(const cn_World *w, int body) {
+    cn_Station at = cn_station(w, body);
+    return (cn_Vec){at.block->kick_x[at.lane], at.block->kick_y[at.lane]};
+}
+
 /* What forces give in the sub-step, as links leave it, in part, and what links bear of that. */
 static void find_kick(const cn_ImpactStep *f, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
-        cn_Vec kick = cn_impact_course(f, c->bodies[i].body).kick;
+        cn_Vec kick = kick_of(f->w, c->bodies[i].body);
         memcpy(c->bodies[i].v, (double[3]){(double)kick.x, (double)kick.y, 0}, sizeof(double[3]));
     }
     leave(c);
@@ -136,10 +156,13 @@ static void find_velocities(const cn_ImpactStep *f, cn_Chain *c, float t, int by
     double part = (double)(t / f->h);
     cn_chain_read_velocities(f->w, c);
     for (int i = 0; i < c->body_count; i++) {
-        cn_Vec kick = cn_impact_course(f, c->bodies[i].body).kick;
+        cn_Vec kick = kick_of(f->w, c->bodies[i].body);
         c->bodies[i].v[0] -= 0.5 * (double)kick.x, c->bodies[i].v[1] -= 0.5 * (double)kick.y;
     }
-    leave(c);
+    if (held->elastic)
+        leave(c); /* turn_kick goes on with all of them */
+    else
+        leave_few(c, places_of(c, held, by));
     for (int i = 0; i < 2; i++) {
         const cn_LinkBody *b = &c->bodies[held->member[i]];
         for (int k = 0; k < 3 && held->by[i] == by; k++)
@@ -199,7 +222,7 @@ static void push(const cn_ImpactStep *f, const cn_Held *held, int side, float t,
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3 && held->by[i] == held->by[side]; k++)
             x_of(&c, held->member[i])[k] += impulse[3 * i + k];
-    cn_chain_substitute(&c);
+    cn_chain_substitute_given(&c, places_of(&c, held, held->by[side]));
     for (int i = 0; i < c.body_count; i++) {
         cn_LinkBody *b = &c.bodies[i];
         memset(b->v, 0, sizeof b->v);

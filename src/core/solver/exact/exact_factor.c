@@ -158,27 +158,74 @@ void cn_chain_factor(cn_Chain *c, bool soft) {
     }
 }
 
-void cn_chain_substitute_part(cn_Chain *c, int first_given, int first_asked) {
-    const int *first = c->e.first, *row = c->e.row;
-    cn_Block3 *inverse = c->inverse, *block = c->block, *across = c->across;
+/* ---- substitution ------------------------------------------------------------------------- */
+
+static inline void forward(cn_Chain *c, int p) {
     double(*x)[4] = c->x;
-    for (int p = first_given; p < c->e.nodes; p++) {
-        *row_of(x[p], 0) = ROWS_TIMES(x[p], inverse[p]);
-        for (int i = first[p]; i < first[p + 1]; i++)
-            *row_of(x[row[i]], 0) -= ROWS_TIMES(x[p], across[i]);
-    }
-    for (int p = c->e.nodes - 1; p >= first_asked; p--) {
-        double sum[4] = {0, 0, 0, 0};
-        for (int i = first[p]; i < first[p + 1]; i++)
-            *row_of(sum, 0) += ROWS_TIMES(x[row[i]], block[i]);
-        *row_of(x[p], 0) -= ROWS_TIMES(sum, inverse[p]);
-    }
+    *row_of(x[p], 0) = ROWS_TIMES(x[p], c->inverse[p]);
+    for (int i = c->e.first[p]; i < c->e.first[p + 1]; i++)
+        *row_of(x[c->e.row[i]], 0) -= ROWS_TIMES(x[p], c->across[i]);
 }
 
-void cn_chain_substitute(cn_Chain *c) { cn_chain_substitute_part(c, 0, 0); }
+static inline void back(cn_Chain *c, int p) {
+    double(*x)[4] = c->x, sum[4] = {0, 0, 0, 0};
+    for (int i = c->e.first[p]; i < c->e.first[p + 1]; i++)
+        *row_of(sum, 0) += ROWS_TIMES(x[c->e.row[i]], c->block[i]);
+    *row_of(x[p], 0) -= ROWS_TIMES(sum, c->inverse[p]);
+}
 
-/* The change of velocities with which all residuals times scale are answered, in x. */
-void cn_chain_answer(cn_Chain *c, double scale) {
+/* What position p leaves something to, and all that these leave it to, is the way to the root of
+ * the elimination tree, along the first row of each (Liu, "The Role of Elimination Trees in Sparse
+ * Factorization", 1990). Its positions are told by the spare lane of x. Returns the first. */
+static int mark_ways(cn_Chain *c, cn_Places from) {
+    int least = c->e.nodes;
+    for (int k = 0; k < from.count; k++) {
+        int p = from.at[k];
+        least = p < least ? p : least;
+        while (!(c->x[p][3] > 0)) {
+            c->x[p][3] = 1;
+            if (c->e.first[p] == c->e.first[p + 1]) break;
+            p = c->e.row[c->e.first[p]];
+        }
+    }
+    return least;
+}
+
+static void go_forward(cn_Chain *c) {
+    for (int p = 0; p < c->e.nodes; p++) forward(c, p);
+}
+
+static void go_back(cn_Chain *c) {
+    for (int p = c->e.nodes - 1; p >= 0; p--) back(c, p);
+}
+
+void cn_chain_substitute(cn_Chain *c) {
+    go_forward(c);
+    go_back(c);
+}
+
+static void go_forward_from(cn_Chain *c, cn_Places given) {
+    for (int p = mark_ways(c, given); p < c->e.nodes; p++)
+        if (c->x[p][3] > 0) forward(c, p); /* which takes the mark away */
+}
+
+static void go_back_to(cn_Chain *c, cn_Places asked) {
+    int least = mark_ways(c, asked);
+    for (int p = c->e.nodes - 1; p >= least; p--)
+        if (c->x[p][3] > 0) back(c, p);
+}
+
+void cn_chain_substitute_few(cn_Chain *c, cn_Places given, cn_Places asked) {
+    go_forward_from(c, given);
+    go_back_to(c, asked);
+}
+
+void cn_chain_substitute_given(cn_Chain *c, cn_Places given) {
+    go_forward_from(c, given);
+    go_back(c);
+}
+
+static void set_residuals(cn_Chain *c, double scale) {
     const int *place = c->e.place;
     double(*const all)[4] = c->x;
     int bodies = c->free_count, links = c->link_count;
@@ -189,5 +236,16 @@ void cn_chain_answer(cn_Chain *c, double scale) {
         *row_of(all[place[bodies + i]], 0) =
             (Row){scale * open[0], scale * open[1], scale * open[2], 0};
     }
+}
+
+/* The change of velocities with which all residuals times scale are answered, in x. */
+void cn_chain_answer(cn_Chain *c, double scale) {
+    set_residuals(c, scale);
     cn_chain_substitute(c);
+}
+
+void cn_chain_answer_few(cn_Chain *c, double scale, cn_Places asked) {
+    set_residuals(c, scale);
+    go_forward(c);
+    go_back_to(c, asked);
 }

@@ -62,11 +62,19 @@ void cn_chain_change_limits(cn_Chain *c);
 void cn_chain_factor(cn_Chain *c, bool soft);
 /* From impulses on bodies and rates of links, in x, to velocities and impulses of links. */
 void cn_chain_substitute(cn_Chain *c);
-/* Where what is given is 0 before a place in the order of elimination, and answers are asked for
- * from one on. */
-void cn_chain_substitute_part(cn_Chain *c, int first_given, int first_asked);
+/* Positions of the order of elimination. */
+typedef struct cn_Places {
+    int count;
+    int at[2];
+} cn_Places;
+
+/* Where x is 0 but for what is given at these, with no mark in its spare lanes; and where answers
+ * are asked for at some alone: all else of x means nothing then. */
+void cn_chain_substitute_given(cn_Chain *c, cn_Places given);
+void cn_chain_substitute_few(cn_Chain *c, cn_Places given, cn_Places asked);
 /* The change of velocities with which all residuals times scale are answered, in x. */
 void cn_chain_answer(cn_Chain *c, double scale);
+void cn_chain_answer_few(cn_Chain *c, double scale, cn_Places asked);
 
 /* exact_solve.c: what x says, times scale, is done */
 void cn_chain_take(cn_Chain *c, double scale);
