@@ -202,7 +202,8 @@ typedef struct cn_Seat {
 } cn_Seat;
 
 static inline cn_Seat cn_seat_at(const cn_World *w, int at) {
-    return (cn_Seat){&w->scratch.order.blocks[at / CN_LANES], at % CN_LANES};
+    unsigned seat = (unsigned)at; /* never negative, as a station in motion.h */
+    return (cn_Seat){&w->scratch.order.blocks[seat / CN_LANES], (int)(seat % CN_LANES)};
 }
 static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
     return cn_seat_at(w, w->scratch.order.lane[c - w->contact]);

@@ -61,8 +61,9 @@ typedef struct cn_Station {
 } cn_Station;
 
 static inline cn_Station cn_station(const cn_World *w, int body) {
-    int at = w->scratch.order.station[body];
-    return (cn_Station){&w->scratch.order.step_blocks[at / CN_LANES], at % CN_LANES,
+    /* never negative: that of an int would have to round towards 0 */
+    unsigned at = (unsigned)w->scratch.order.station[body];
+    return (cn_Station){&w->scratch.order.step_blocks[at / CN_LANES], (int)(at % CN_LANES),
                         &w->scratch.order.step_motion[at]};
 }
 
