@@ -42,11 +42,18 @@ static inline cn_Course course_of(const cn_ImpactStep *f, int body) {
 
 cn_Course cn_impact_course(const cn_ImpactStep *f, int body) { return course_of(f, body); }
 
-static inline cn_Course whole_course(const cn_ImpactStep *f, int body) {
-    cn_Course c = course_of(f, body);
-    cn_Rot q = f->w->pose[body].q;
-    c.q = c.dq.s != 0 ? cn_rot_mul(c.dq, q) : q;
-    return c;
+/* In place: it is as large as a line of memory. */
+ALWAYS void fill_course(cn_Course *c, const cn_ImpactStep *f, int body) {
+    cn_Station at = cn_station(f->w, body);
+    const cn_Motion *m = at.motion;
+    const cn_Pose *p = &f->w->pose[body];
+    c->way = (cn_Vec){m->dx, m->dy};
+    c->v = (cn_Vec){m->vx, m->vy};
+    c->kick = (cn_Vec){at.block->kick_x[at.lane], at.block->kick_y[at.lane]};
+    c->center = p->center;
+    c->w = m->w;
+    c->dq = m->dq;
+    c->q = m->dq.s != 0 ? cn_rot_mul(m->dq, p->q) : p->q;
 }
 
 cn_Vec cn_course_velocity(const cn_Course *c, float t, float h) {
@@ -85,8 +92,8 @@ static bool is_plane(const cn_Geom *g) { return g->kind == CN_GEOM_PLANE; }
 /* Does not fill in from which speed on its approaches are blows. */
 static void fill_pair(Pair *p, const cn_ImpactStep *f, const cn_Contact *c) {
     p->f = f, p->c = c;
-    p->a = whole_course(f, c->body_a);
-    p->b = whole_course(f, c->body_b);
+    fill_course(&p->a, f, c->body_a);
+    fill_course(&p->b, f, c->body_b);
     p->apart = centers_apart(f->w, c);
     p->ga = cn_piece_geom(f->w, c->piece_a);
     p->gb = cn_piece_geom(f->w, c->piece_b);
