@@ -5,6 +5,7 @@
 #include <float.h>
 #include <stdatomic.h>
 
+#include "data/contact_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
 #include "wide/motion.h"
@@ -86,9 +87,23 @@ void cn_contact_fetch_speeds(const cn_World *w, int contact) {
 typedef struct Told {
     const cn_World *w;
     cn_ContactList *list;
-    bool struck;
+    cn_ContactWanted *wanted; /* NULL: those that were struck */
     atomic_int count;
 } Told;
+
+/* Those of the list that are wanted, which stand first then; returns how many. */
+static int choose(const Told *told, int *list, int count) {
+    const cn_World *w = told->w;
+    int chosen = 0;
+    for (int i = 0; i < count; i++) {
+        cn_contact_fetch(w, list[i]);
+        cn_fetch(&w->scratch.order.lane[list[i]]);
+    }
+    for (int i = 0; i < count; i++) cn_contact_fetch_speeds(w, list[i]);
+    for (int i = 0; i < count; i++)
+        if (told->wanted(w, list[i])) list[chosen++] = list[i];
+    return chosen;
+}
 
 static void list_told(Told *told, int first, int last) {
     const cn_StepMemory *s = &told->w->scratch;
@@ -96,9 +111,10 @@ static void list_told(Told *told, int first, int last) {
     for (int i = first; i < last; i++) {
         const cn_Block *k = &s->order.blocks[i];
         if (!s->order.tells[i]) continue;
-        for (unsigned bits = told->struck ? k->struck : k->solved; bits; bits &= bits - 1)
+        for (unsigned bits = told->wanted ? k->solved : k->struck; bits; bits &= bits - 1)
             list[count++] = k->rare->contact[__builtin_ctz(bits)];
     }
+    if (told->wanted) count = choose(told, list, count);
     if (count == 0) return;
     int at = atomic_fetch_add_explicit(&told->count, count, memory_order_relaxed);
     for (int i = 0; i < count; i++) told->list->slots[at + i] = list[i];
@@ -109,8 +125,8 @@ static void list_told_blocks(void *context, int first, int last, int worker) {
     for (int i = first; i < last; i += BLOCKS_EACH) list_told(context, i, end_of(i, last));
 }
 
-void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
-    Told told = {.w = w, .list = list, .struck = struck};
+void cn_contact_told(cn_World *w, cn_ContactList *list, cn_ContactWanted *wanted) {
+    Told told = {.w = w, .list = list, .wanted = wanted};
     list->count = 0;
     if (!cn_had_memory(w, CN_GROW(list->slots, w->scratch.order.solid_count))) return;
     cn_jobs_run(w->jobs, list_told_blocks, &told, w->scratch.order.block_count, BLOCKS_EACH);

@@ -10,8 +10,10 @@ void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2])
 /* Its speeds before solving, or of the last step; a contact that was not solved has none. */
 void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]);
 void cn_contact_fetch_speeds(const cn_World *w, int contact); /* ahead of use */
-/* Into list: solved contacts that were struck without having touched before; or those that have
- * something to tell. In no order. */
-void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck);
+/* Whether a contact with something to tell is wanted; asked by all threads at once. */
+typedef bool cn_ContactWanted(const cn_World *w, int contact);
+/* Into list: solved contacts that were struck without having touched before (wanted is NULL); or
+ * those that have something to tell which is wanted. In no order. */
+void cn_contact_told(cn_World *w, cn_ContactList *list, cn_ContactWanted *wanted);
 
 #endif

@@ -119,7 +119,7 @@ static bool go_on(cn_World *w, cn_Contact *c, int contact) {
  * left again its end follows in the next step. */
 void cn_touch_struck(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    cn_contact_told(w, &s->contact.changed, true);
+    cn_contact_told(w, &s->contact.changed, NULL);
     int begun = 0, back = 0, count = s->contact.changed.count;
     if (!cn_had_memory(w, cn_contact_sort(w, &s->contact.changed, NULL))) return;
     for (int i = 0; i < count; i++) {

@@ -112,15 +112,29 @@ static bool is_silent(const cn_World *w, const cn_Contact *c) {
            cn_shape_traits(w, cn_contact_shape_b(w, c))->no_hits;
 }
 
+/* The point of the contact that was hit, -1 = none to tell of; and its speeds. */
+static int hit_point(const cn_World *w, int contact, cn_Row speed[2]) {
+    const cn_Contact *c = &w->contact[contact];
+    if (!(c->flags & CN_CONTACT_EVENTS)) return -1;
+    cn_contact_speeds(w, contact, speed);
+    speeds_at_touch(w, c, speed);
+    int best = struck_point(w, c, speed);
+    return best < 0 || is_silent(w, c) ? -1 : best;
+}
+
+/* Of what was struck most was too slow: so it is looked at before it is sorted, which one thread
+ * does alone, and what remains a second time. */
+static bool tells(const cn_World *w, int contact) {
+    cn_Row speed[2];
+    return w->contact[contact].flags & CN_CONTACT_PRE_SOLVE || hit_point(w, contact, speed) >= 0;
+}
+
 /* All zero where there is none to tell. */
 static cn_HitEvent hit_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
     cn_Row speed[2];
-    if (!(c->flags & CN_CONTACT_EVENTS)) return (cn_HitEvent){0};
-    cn_contact_speeds(w, contact, speed);
-    speeds_at_touch(w, c, speed);
-    int best = struck_point(w, c, speed);
-    if (best < 0 || is_silent(w, c)) return (cn_HitEvent){0};
+    int best = hit_point(w, contact, speed);
+    if (best < 0) return (cn_HitEvent){0};
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     cn_Vec place = struck_place(w, c, best, speed[best].normal);
     float impulse = 0;
@@ -205,7 +219,7 @@ static void add_impulses(void *context, int first, int last, int worker) {
 void cn_event_solved(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     cn_jobs_run(w->jobs, add_impulses, w, w->events.begin_count, EVENTS_EACH);
-    cn_contact_told(w, &s->contact.changed, false);
+    cn_contact_told(w, &s->contact.changed, tells);
     cn_contact_blocks_told(w, &s->contact.changed);
     cn_contact_sort_list(w, &w->scratch.contact.changed);
     list_hits(w, &s->contact.changed);
