@@ -18,6 +18,7 @@
 #include "data/world.h"
 
 #define ON_LIST 128 /* bit of stray_from: the body is listed to go on from */
+#define CHAINS  8   /* count of bodies gone through side by side: memory answers in some 8 links */
 
 uint64_t cn_stray_crossing(const cn_StepMemory *s, int word) {
     uint64_t crossing = 0;
@@ -32,6 +33,7 @@ uint64_t cn_stray_crossing(const cn_StepMemory *s, int word) {
 /* Bodies to go on from. */
 typedef struct List {
     cn_StepMemory *s;
+    const cn_BodyCold *cold;
     int *bodies, count;
 } List;
 
@@ -39,7 +41,10 @@ static void note(List *l, int body, int rank) {
     uint8_t *from = &l->s->order.stray_from[body];
     int before = *from & ~ON_LIST, now = rank + 1;
     if (before > 0 && before <= now) return;
-    if (!(*from & ON_LIST)) l->bodies[l->count++] = body;
+    if (!(*from & ON_LIST)) {
+        cn_fetch(&l->cold[body].first_contact);
+        l->bodies[l->count++] = body;
+    }
     *from = (uint8_t)(now | ON_LIST);
 }
 
@@ -60,18 +65,57 @@ static bool has_later(cn_StepMemory *s, int body, int rank) {
     return across != 0 || (rank < CN_COLORS && s->order.body_colors[body] >> rank != 0);
 }
 
-/* What comes after the strays of a body waits at its other bodies, too. */
-static void go_on(const cn_World *w, List *l, int body) {
+/* The contacts of a body, from link on, of which those of the first rank or later wait. */
+typedef struct Chain {
+    int body, first, link;
+} Chain;
+
+static void fetch_link(const cn_World *w, int link) {
+    if (link < 0) return;
+    cn_fetch(&w->contact_cold[link >> 1].next);
+    cn_fetch(&w->scratch.order.node[link >> 1]);
+    cn_fetch(&w->scratch.order.color[link >> 1]);
+}
+
+/* Whether there is anything to go through. */
+static bool start(const cn_World *w, List *l, int body, Chain *c) {
     uint8_t *from = &l->s->order.stray_from[body];
     *from &= (uint8_t)~ON_LIST;
-    int first = *from - 1;
-    if (!has_later(l->s, body, first)) return;
-    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
-        int contact = link >> 1;
-        if (!(l->s->order.solid_words[contact >> 6].solid >> (contact & 63) & 1)) continue;
+    *c = (Chain){body, *from - 1, -1};
+    if (!has_later(l->s, body, c->first)) return false;
+    c->link = w->cold[body].first_contact;
+    fetch_link(w, c->link);
+    return c->link >= 0;
+}
+
+/* What comes after the strays of a body waits at its other bodies, too. Returns whether the chain
+ * goes on. */
+static bool go_on(const cn_World *w, List *l, Chain *c) {
+    int contact = c->link >> 1;
+    c->link = cn_contact_next(w, c->link);
+    fetch_link(w, c->link);
+    if (l->s->order.solid_words[contact >> 6].solid >> (contact & 63) & 1) {
         const cn_Node *n = &l->s->order.node[contact];
-        int rank = cn_stray_rank(cn_color_of(l->s, contact)), other = n->a == body ? n->b : n->a;
-        if (rank >= first && other >= 0) note(l, other, rank);
+        int rank = cn_stray_rank(cn_color_of(l->s, contact));
+        int other = n->a == c->body ? n->b : n->a;
+        if (rank >= c->first && other >= 0) note(l, other, rank);
+    }
+    return c->link >= 0;
+}
+
+/* Links lie anywhere in memory, and each says where the next one is: of several bodies side by side
+ * they have come when it is their turn. What is noted in the end is the same in any order. */
+static void spread(const cn_World *w, List *l) {
+    Chain chains[CHAINS];
+    int count = 0;
+    while (count + l->count > 0) {
+        while (count < CHAINS && l->count > 0)
+            count += start(w, l, l->bodies[--l->count], &chains[count]);
+        for (int i = 0; i < count;)
+            if (go_on(w, l, &chains[i]))
+                i++;
+            else
+                chains[i] = chains[--count];
     }
 }
 
@@ -85,11 +129,11 @@ bool cn_stray_spread(cn_World *w) {
     if (!CN_GROW(s->order.stray_from, bodies) || !CN_GROW(s->order.island_work, bodies))
         return false;
     memset(s->order.stray_from, 0, (size_t)bodies); /* old files have something else there */
-    List l = {s, s->order.island_work, 0};
+    List l = {s, w->cold, s->order.island_work, 0};
     for (int i = 0; i < words; i++)
         for (uint64_t bits = s->order.crossing[i]; bits; bits &= bits - 1)
             note_crossing(&l, cn_contact_at(i, bits));
-    while (l.count > 0) go_on(w, &l, l.bodies[--l.count]);
+    spread(w, &l);
     return true;
 }
 
