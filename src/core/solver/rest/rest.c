@@ -24,7 +24,7 @@
 #define MOST_WORK 200000000
 /* count of multiply-adds that a step may take for each body of an island: what is more is spread
  * over steps */
-#define BODY_BUDGET 800
+#define BODY_BUDGET 1600
 /* count of multiply-adds for any island: few bodies are solved at once, before they move on */
 #define LEAST_BUDGET 200000
 /* count of multiply-adds more for any island of small bodies: what moves on with them before an
