@@ -23,7 +23,7 @@ describe("a pile of discs in a slot", function()
   end
 
   for _, case in ipairs { { 4, 30, 0.25 }, { 6, 25, 0.1 }, { 8, 30, 0.25 }, { 10, 35, 0.25 },
-    { 10, 35, 0.1 } } do
+    { 10, 35, 0.1 }, { 12, 40, 0.25 }, { 20, 30, 0.2 } } do
     it(("of %d x %d of a radius of %g m does not sink"):format(table.unpack(case)), function()
       local sunk, deep = sink(table.unpack(case))
       assert.is_true(math.abs(sunk) < 0.002, ("sunk by %g m"):format(sunk))

@@ -36,6 +36,9 @@
 /* count of multiply-adds for each body of an island that was never solved: making its bodies has
  * cost about as much, and nothing sags before the loads are known */
 #define FIRST_BUDGET 50000
+/* count of multiply-adds more for the same, of all its bodies: what is packed closely takes many
+ * rounds, and sinks for good when it begins to move before the last of them */
+#define FIRST_MORE 50000000
 /* count of contacts of an island that has moved: the order of elimination of one with more costs as
  * much as several rounds of Newton's method, and has a step of its own */
 #define ORDER_CONTACTS 300
@@ -251,10 +254,16 @@ static bool is_new(const cn_World *w, const cn_RestIsland *rest) {
     return true;
 }
 
+/* Multiply-adds, see FIRST_MORE; twice as many again where bodies are few. */
+static int64_t more_at_first(int count) {
+    int64_t most = 2 * FIRST_BUDGET * (int64_t)count;
+    return most < FIRST_MORE ? most : FIRST_MORE;
+}
+
 /* The more work was in vain the more a step may take, up to twice as much. */
 static int64_t budget_of(const cn_World *w, const cn_RestIsland *rest, bool first) {
     int effort = 0, count = rest->body_count;
-    if (first) return LEAST_BUDGET + (int64_t)FIRST_BUDGET * count;
+    if (first) return LEAST_BUDGET + FIRST_BUDGET * (int64_t)count + more_at_first(count);
     for (int i = 0; i < count && effort < LONG_WORK; i++) {
         int spent = w->cold[rest->bodies[i]].effort;
         effort = spent > effort ? spent : effort;

@@ -255,8 +255,9 @@ static cn_RestOutcome go_down(cn_RestSolve *d) {
     cn_RestOutcome outcome = cn_rest_have_factor(d, mark, false);
     if (outcome != CN_REST_DONE) return outcome;
     if (mark != d->rest->matrix) {
-        if (find_direction(d)) return CN_REST_DONE;
-        if (*d->budget <= 0) return CN_REST_DONE; /* on with what was found */
+        if (!d->changes && find_direction(d)) return CN_REST_DONE;
+        if (!d->changes && *d->budget <= 0) return CN_REST_DONE; /* on with what was found */
+        d->changes = true;
         outcome = cn_rest_have_factor(d, mark, true);
     }
     if (outcome != CN_REST_DONE) return outcome;
@@ -343,6 +344,7 @@ static cn_RestOutcome go_on_later(cn_RestSolve *d) {
 cn_RestOutcome cn_rest_descend(cn_RestSolve *d, double merit, double *left_off) {
     double off = largest_change(d, d->gradient);
     d->closed = true;
+    d->changes = false;
     for (; off > EXACT; d->rounds++) {
         d->closed = *d->budget > 0;
         if (!d->closed) break;
