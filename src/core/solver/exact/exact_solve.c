@@ -334,6 +334,7 @@ static void soften(cn_Chain *c) {
     }
     c->factored = false;
     give_up(c);
+    find_stiffness(c); /* as a projection knows none, and the next that try go on from it */
 }
 
 /* Gaps of links that are to be closed at once, as residuals; the worst. */

@@ -460,7 +460,9 @@ static bool sits_before(const void *context, const void *p, const void *q) {
 }
 
 static void sort_seats(cn_Articulations *all, int first) {
-    cn_sort(all->seat + first, all->seat_count - first, sizeof *all->seat, sits_before, all->list);
+    if (all->seat_count - first > 1)
+        cn_sort(all->seat + first, all->seat_count - first, sizeof *all->seat, sits_before,
+                all->list);
 }
 
 static void leave_seats(cn_Articulations *all) {

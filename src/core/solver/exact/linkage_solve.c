@@ -98,21 +98,26 @@ static bool look_ahead(cn_LinkageStage *s, bool factored[CN_LINKAGE_TREES]) {
     return true;
 }
 
-static void begin_soft_links(cn_LinkageLinks *l, const bool soft[CN_LINKAGE_LANES]) {
+/* In owing lanes remain whose links owe something. */
+static void begin_soft_links(cn_LinkageLinks *l, const bool soft[CN_LINKAGE_LANES],
+                             bool owing[CN_LINKAGE_LANES]) {
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < CN_LINKAGE_LANES; i++) {
             if (!soft[i] || (k == 2 && !l->head[i / CN_LINKAGE_HALF].three)) continue;
             l->impulse[k][i] = l->given[k][i] + l->owed_before[k][i];
             l->owed[k][i] = 0;
+            owing[i] |= l->owed_before[k][i] != 0;
         }
 }
 
-/* Springs start from nothing in each sub-step; but what they pulled says how stiff they are. */
-static void begin_soft(const cn_LinkageStage *s) {
+/* Springs start from nothing in each sub-step; but what they pulled says how stiff they are: begin
+ * has found that without what is owed. */
+static void begin_soft(cn_LinkageStage *s) {
+    bool owing[CN_LINKAGE_TREES] = {false}, any = false;
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
         cn_LinkageLinks *l = s->g.links + b->head->first_link;
-        bool soft[CN_LINKAGE_LANES];
+        bool soft[CN_LINKAGE_LANES], owes[CN_LINKAGE_LANES] = {false};
         for (int i = 0; i < CN_LINKAGE_LANES; i++) {
             soft[i] = b->tree[i] >= 0 && s->soft[b->tree[i]];
             for (int k = 0; soft[i] && k < 3; k++) {
@@ -120,8 +125,13 @@ static void begin_soft(const cn_LinkageStage *s) {
                 b->pushed[k][i] = 0;
             }
         }
-        for (int n = 0; n < b->head->link_count; n++) begin_soft_links(&l[n], soft);
+        for (int n = 0; n < b->head->link_count; n++) begin_soft_links(&l[n], soft, owes);
+        for (int i = 0; i < CN_LINKAGE_LANES; i++)
+            if (owes[i]) any = owing[b->tree[i]] = true;
     }
+    if (!any) return;
+    cn_linkage_set_live(s, owing);
+    s->kernels->stiffen(&s->g);
 }
 
 /* Links as springs with dampers, in the trees where they are that: until it is sound. They are as

@@ -112,7 +112,7 @@ typedef struct cn_RestSolve {
     bool known;                              /* loads of the step before */
     bool round;                              /* something in it can roll */
     bool cut;                                /* the last step of Newton's was */
-    bool changes;                            /* a round before: too much for an old factor */
+    bool changes;                            /* since a round before: too much for old factors */
     bool lies;                               /* most of it has been slow for long */
     bool closed;                             /* Newton's method has ended by itself */
     bool balanced;                           /* forces and velocities of the answer agree */
