@@ -39,8 +39,8 @@ describe("Chains that whip", function()
     end
   end
 
-  -- Forces of hinges that a sub-step began with as they had been, while their bodies had turned, were
-  -- most of what it had to close: a tenth of the energy on average, once half as much again.
+  -- Forces of hinges that a sub-step began with as they had been, while their bodies had turned,
+  -- were most of what it had to close: a tenth of the energy on average, once half as much again.
   it("stay closed and make no energy, of hinges, whatever their length and links", function()
     local sum, count, widest, worst = 0, 0, 0, 0
     for links = 8, 44, 4 do
