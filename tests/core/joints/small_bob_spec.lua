@@ -43,7 +43,7 @@ describe("A small bob on a long arm", function()
       world = cairn.world { gravity = { 0, -10 }, sleep = false }
       hang(nil, 0, 2, 0.02, 1, angle)
       local energy = kept(20, 30)
-      measure.near(1, energy, 5e-4)
+      measure.near(1, energy, 2e-4)
       sum, count = sum + energy, count + 1
     end
     measure.near(1, sum / count, 5e-5)

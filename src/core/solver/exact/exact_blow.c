@@ -91,16 +91,10 @@ static void leave_few(cn_Chain *c, cn_Places few) {
         for (int k = 0; k < 3; k++) c->bodies[c->e.node[few.at[i]]].v[k] += c->x[few.at[i]][k];
 }
 
-/* m/s, that forces give in the sub-step. */
-static cn_Vec kick_of(const cn_World *w, int body) {
-    cn_Station at = cn_station(w, body);
-    return (cn_Vec){at.block->kick_x[at.lane], at.block->kick_y[at.lane]};
-}
-
 /* What forces give in the sub-step, as links leave it, in part, and what links bear of that. */
 static void find_kick(const cn_ImpactStep *f, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
-        cn_Vec kick = kick_of(f->w, c->bodies[i].body);
+        cn_Vec kick = cn_impact_kick(cn_station(f->w, c->bodies[i].body));
         memcpy(c->bodies[i].v, (double[3]){(double)kick.x, (double)kick.y, 0}, sizeof(double[3]));
     }
     leave(c);
@@ -156,7 +150,7 @@ static void find_velocities(const cn_ImpactStep *f, cn_Chain *c, float t, int by
     double part = (double)(t / f->h);
     cn_chain_read_velocities(f->w, c);
     for (int i = 0; i < c->body_count; i++) {
-        cn_Vec kick = kick_of(f->w, c->bodies[i].body);
+        cn_Vec kick = cn_impact_kick(cn_station(f->w, c->bodies[i].body));
         c->bodies[i].v[0] -= 0.5 * (double)kick.x, c->bodies[i].v[1] -= 0.5 * (double)kick.y;
     }
     if (held->elastic)

@@ -20,6 +20,7 @@
 #define SCATTERED  4 /* a part of the linkages that are needed: by so many there may be more */
 #define MOST_EMPTY 4 /* times as many linkages as run, with those in which none does */
 #define KIND_BITS  7 /* bits, one for each cn_LinkKind */
+#define CLASSES    8 /* count, see class_of */
 /* count of rows before one: two bodies of each height of eight trees, as chains have, take two */
 #define MOST_BACK 4
 
@@ -390,8 +391,9 @@ static int most_beside(const cn_Articulation *a) {
     return a->welded ? CN_LINKAGE_LANES : CN_LINKAGE_TREES;
 }
 
-static bool may_stand_beside(const cn_Articulation *a, const cn_Articulation *next) {
-    return next->is_tree && next->loose == a->loose && next->welded == a->welded;
+/* Those of one class may stand beside each other, as many as that. */
+static unsigned class_of(const cn_Articulation *a) {
+    return (unsigned)!a->is_tree << 2 | (unsigned)a->welded << 1 | (unsigned)a->loose;
 }
 
 /* The next of the seats: as many as fit. */
@@ -406,7 +408,7 @@ static cn_LinkageRange next_range(const cn_World *w, int first) {
     }
     const cn_Articulation *own = cn_linkage_seat(w, &r, 0);
     for (; r.count < most_beside(own) && first + r.count < all->seat_count; r.count++)
-        if (!may_stand_beside(own, cn_linkage_seat(w, &r, r.count))) break;
+        if (class_of(own) != class_of(cn_linkage_seat(w, &r, r.count))) break;
     return r;
 }
 
@@ -441,14 +443,13 @@ static bool plan_from(cn_World *w, int first) {
     return fits;
 }
 
-/* What may not stand beside each other; then what kernels have other ways for: a row in which some
- * lane has a rod and some a hinge takes as long as both. */
+/* The class; then what kernels have other ways for: a row in which some lane has a rod and some a
+ * hinge takes as long as both. */
 static unsigned sort_of(const cn_World *w, const cn_Articulation *a) {
     unsigned kinds = 0;
     for (int i = 0; i < a->link_count; i++)
         kinds |= 1u << w->articulations.links[a->first_link + i].kind;
-    unsigned apart = (unsigned)!a->is_tree << 2 | (unsigned)a->welded << 1 | (unsigned)a->loose;
-    return (apart << 1 | (unsigned)cn_linkage_gives(a)) << KIND_BITS | kinds;
+    return (class_of(a) << 1 | (unsigned)cn_linkage_gives(a)) << KIND_BITS | kinds;
 }
 
 /* By sort, then as in the list, larger ones first. */
@@ -503,14 +504,10 @@ static int count_running(const cn_World *w) {
 
 /* And how many they need. */
 static int count_needed(const cn_Articulations *all) {
-    int count = 0, beside[2][2] = {{0}};
+    int count = 0, beside[CLASSES] = {0};
     for (int i = 0; i < all->count; i++) {
         const cn_Articulation *a = &all->list[i];
-        if (!a->runs) continue;
-        if (!a->is_tree)
-            count++;
-        else if (beside[a->welded][a->loose]++ % CN_LINKAGE_LANES == 0)
-            count++;
+        if (a->runs) count += beside[class_of(a)]++ % most_beside(a) == 0;
     }
     return count;
 }

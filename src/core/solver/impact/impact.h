@@ -6,6 +6,7 @@
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
+#include "wide/motion.h"
 
 #define CN_TOUCH   1e-5f  /* m: what is nearer touches */
 #define CN_ARRIVES 0.001f /* m: what stays further apart on the way of a sub-step cannot touch */
@@ -35,6 +36,11 @@ typedef struct cn_Course {
     cn_Rot dq; /* since the step began */
     cn_Rot q;  /* all in all; time_of_impact.c alone fills it in */
 } cn_Course;
+
+/* m/s, that forces give in the sub-step. */
+static inline cn_Vec cn_impact_kick(cn_Station at) {
+    return (cn_Vec){at.block->kick_x[at.lane], at.block->kick_y[at.lane]};
+}
 
 /* time_of_impact.c: at time t of a sub-step of h seconds. */
 cn_Course cn_impact_course(const cn_ImpactStep *f, int body);

@@ -28,32 +28,28 @@
 
 /* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
 
-static inline cn_Course course_of(const cn_ImpactStep *f, int body) {
+/* In place: it is as large as a line of memory. Not how the body has turned. */
+ALWAYS void fill_way(cn_Course *c, const cn_ImpactStep *f, int body) {
     cn_Station at = cn_station(f->w, body);
     const cn_Motion *m = at.motion;
-    const cn_Pose *p = &f->w->pose[body];
-    return (cn_Course){.way = (cn_Vec){m->dx, m->dy},
-                       .v = {m->vx, m->vy},
-                       .kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]},
-                       .center = p->center,
-                       .w = m->w,
-                       .dq = m->dq};
-}
-
-cn_Course cn_impact_course(const cn_ImpactStep *f, int body) { return course_of(f, body); }
-
-/* In place: it is as large as a line of memory. */
-ALWAYS void fill_course(cn_Course *c, const cn_ImpactStep *f, int body) {
-    cn_Station at = cn_station(f->w, body);
-    const cn_Motion *m = at.motion;
-    const cn_Pose *p = &f->w->pose[body];
     c->way = (cn_Vec){m->dx, m->dy};
     c->v = (cn_Vec){m->vx, m->vy};
-    c->kick = (cn_Vec){at.block->kick_x[at.lane], at.block->kick_y[at.lane]};
-    c->center = p->center;
+    c->kick = cn_impact_kick(at);
+    c->center = f->w->pose[body].center;
     c->w = m->w;
     c->dq = m->dq;
-    c->q = m->dq.s != 0 ? cn_rot_mul(m->dq, p->q) : p->q;
+}
+
+ALWAYS void fill_course(cn_Course *c, const cn_ImpactStep *f, int body) {
+    cn_Rot q = f->w->pose[body].q;
+    fill_way(c, f, body);
+    c->q = c->dq.s != 0 ? cn_rot_mul(c->dq, q) : q;
+}
+
+cn_Course cn_impact_course(const cn_ImpactStep *f, int body) {
+    cn_Course c = {0};
+    fill_way(&c, f, body);
+    return c;
 }
 
 cn_Vec cn_course_velocity(const cn_Course *c, float t, float h) {

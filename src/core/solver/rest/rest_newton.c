@@ -255,8 +255,10 @@ static cn_RestOutcome go_down(cn_RestSolve *d) {
     cn_RestOutcome outcome = cn_rest_have_factor(d, mark, false);
     if (outcome != CN_REST_DONE) return outcome;
     if (mark != d->rest->matrix) {
-        if (!d->changes && find_direction(d)) return CN_REST_DONE;
-        if (!d->changes && *d->budget <= 0) return CN_REST_DONE; /* on with what was found */
+        if (!d->changes) {
+            bool found = find_direction(d);
+            if (found || *d->budget <= 0) return CN_REST_DONE; /* on with what was found */
+        }
         d->changes = true;
         outcome = cn_rest_have_factor(d, mark, true);
     }
